@@ -1,0 +1,124 @@
+/** What the tools need from the world. Small interfaces, named by what they give; `services/` fulfils them. */
+
+declare const jailed: unique symbol;
+
+/** A path that the jail has admitted. Only the jail makes one, and only through one can a file be reached. */
+export interface JailedPath {
+  readonly [jailed]: true;
+  /** The path as answers and messages show it. */
+  readonly shown: string;
+}
+
+/** Admits paths by the rule of one toolset (absolute, relative, with blocked names). Throws a Fault otherwise. */
+export interface Paths {
+  admit(path: string): JailedPath;
+}
+
+/** Where a text came from or went to: the person's editor or the disk. */
+export type Via = 'editor' | 'disk';
+
+export interface LineWindow {
+  /** First line wanted, 1-based. */
+  readonly line: number;
+  /** How many lines at most; absent means all that remain. */
+  readonly limit?: number | undefined;
+}
+
+export interface Lines {
+  readonly content: string;
+  readonly totalLines: number;
+  readonly returnedLines: number;
+  readonly via: Via;
+}
+
+export interface TextFile {
+  readonly text: string;
+  /** Size on disk. */
+  readonly bytes: number;
+  readonly via: Via;
+}
+
+/** What an edit makes of a text, and what the tool wants to tell about it. */
+export interface Change<T> {
+  readonly text: string;
+  readonly result: T;
+}
+
+export interface DirectoryEntry {
+  readonly path: string;
+  readonly type: 'file' | 'dir' | 'symlink';
+  readonly size?: number;
+}
+
+export interface Files {
+  readLines(path: JailedPath, window: LineWindow): Promise<Lines>;
+  readText(path: JailedPath, options: { maxBytes: number }): Promise<TextFile>;
+  writeText(
+    path: JailedPath,
+    text: string,
+    options: { createParents: boolean },
+  ): Promise<{ bytes: number; created: boolean; via: Via }>;
+  /** Reads, lets `change` work on the text, and writes the result back, all under the file's lock. */
+  editText<T>(
+    path: JailedPath,
+    change: (text: string) => Change<T>,
+    options?: { maxBytes?: number },
+  ): Promise<{ result: T; via: Via }>;
+  list(
+    path: JailedPath,
+    options: { recursive: boolean; maxEntries: number },
+  ): Promise<{ entries: DirectoryEntry[]; truncated: boolean }>;
+  remove(path: JailedPath, options: { recursive: boolean }): Promise<'file' | 'dir'>;
+  move(from: JailedPath, to: JailedPath, options: { overwrite: boolean }): Promise<{ overwritten: boolean }>;
+  makeDirectory(path: JailedPath, options: { recursive: boolean }): Promise<{ created: boolean }>;
+}
+
+/** The append-only files of the memory folder. */
+export interface Memory {
+  append(file: string, line: string): Promise<{ bytes: number }>;
+}
+
+export interface CommandRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: JailedPath;
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+}
+
+export interface CommandOutcome {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly stdoutTruncated: boolean;
+  readonly stderrTruncated: boolean;
+}
+
+export interface Commands {
+  run(request: CommandRequest, call: CallContext): Promise<CommandOutcome>;
+}
+
+export interface Clock {
+  now(): Date;
+  /** Milliseconds from an arbitrary start, never going back. */
+  monotonicMs(): number;
+}
+
+/** What a running call knows of its caller. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  /** Tells the client that the call is alive; does nothing where the client did not ask for it. */
+  progress(update: { elapsedMs: number; message: string }): void;
+}
+
+/** All that a tool may use. */
+export interface Services {
+  readonly paths: Paths;
+  readonly files: Files;
+  readonly memory: Memory;
+  readonly commands: Commands;
+  readonly clock: Clock;
+  readonly call: CallContext;
+}
