@@ -24,7 +24,12 @@ function check(file) {
   const rule = allowed[layer];
   if (!rule) return [];
   const source = readFileSync(file, 'utf8');
-  return [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, target]) => {
+  return [
+    ...source.matchAll(
+      /^(?:import|export)\s(?:[\w*{}\s,]+\sfrom\s)?'([^']+)'|\b(?:import|require)\(\s*'([^']+)'\s*\)/gm,
+    ),
+  ].flatMap(([, named, loaded]) => {
+    const target = named ?? loaded;
     const wrong = target.startsWith('.') ? wrongFolder(file, layer, rule, target) : wrongPackage(rule, target);
     return wrong ? [`${relative(home, file)}: ${layer}/ may not import ${target}`] : [];
   });

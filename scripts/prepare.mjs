@@ -38,13 +38,17 @@ function install() {
 }
 
 function lockDigest() {
-  return createHash('sha256').update(readFileSync(join(home, 'package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(home, 'package-lock.json')))
+    .digest('hex');
 }
 
 function isBuilt() {
   if (!existsSync(bundle)) return false;
   const built = statSync(bundle).mtimeMs;
-  return newest(join(home, 'src')) < built && newest(join(home, 'scripts')) < built && mtime('package-lock.json') < built;
+  return (
+    newest(join(home, 'src')) < built && newest(join(home, 'scripts')) < built && mtime('package-lock.json') < built
+  );
 }
 
 function newest(folder) {

@@ -42,7 +42,7 @@ export interface FaultFacts {
   into_itself: { path: string; to: string };
 
   // What the file holds
-  not_text: { path: string; reason: string };
+  not_text: { path: string; reason: 'binary'; problem: string };
   too_large: { path: string; bytes: number; limit: number };
 
   // What the system said

@@ -1,0 +1,98 @@
+/** Every option once: its flag, environment variable and config key, and the words of the help and the documents. */
+
+export interface OptionDefinition {
+  /** `list` may be given several times; `optional` may stand without a value. */
+  readonly type: 'text' | 'list' | 'switch' | 'optional';
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly fallback: string;
+  readonly help: string;
+}
+
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export const TOOLSETS = ['editor', 'workspace', 'repo'] as const;
+export const DEFAULT_HTTP = '127.0.0.1:7437';
+
+export const OPTIONS = {
+  root: {
+    type: 'list',
+    value: 'DIR',
+    fallback: 'the current directory',
+    help: 'Directory to serve. May be repeated: the editor tools see all of them, the others the first.',
+  },
+  toolsets: {
+    type: 'text',
+    value: 'LIST',
+    fallback: 'editor,workspace,repo',
+    help: 'Which toolsets to serve, separated by commas.',
+  },
+  http: {
+    type: 'optional',
+    value: 'HOST:PORT',
+    fallback: 'off: stdio',
+    help: `Serve over HTTP instead of stdio; without a value on ${DEFAULT_HTTP}. Port 0 takes a free one.`,
+  },
+  token: {
+    type: 'text',
+    value: 'TOKEN',
+    fallback: 'a fresh one at every start',
+    help: 'Bearer token for HTTP, at least 16 characters. Needed for any address but loopback. Prefer the environment variable: others can see a command line.',
+  },
+  'tool-errors': {
+    type: 'text',
+    value: 'FORM',
+    choices: ['result', 'rpc'],
+    fallback: 'result',
+    help: 'How the editor tools say a failure: as a result with isError, or as a JSON-RPC error.',
+  },
+  approve: {
+    type: 'text',
+    value: 'POLICY',
+    choices: ['ask', 'always', 'never'],
+    fallback: 'ask',
+    help: 'Who approves memory entries: a person each time, your standing yes, or nobody.',
+  },
+  'memory-dir': {
+    type: 'text',
+    value: 'DIR',
+    fallback: '.claude/memory under the first root',
+    help: 'Where write_memory_entry keeps its files.',
+  },
+  'allow-command': {
+    type: 'list',
+    value: 'NAME',
+    fallback: 'node, npm, npx, python3, pytest, tsc',
+    help: 'One more program that run_command may start. May be repeated.',
+  },
+  'read-only': { type: 'switch', fallback: 'off', help: 'Serve only the tools that change nothing.' },
+  'log-level': {
+    type: 'text',
+    value: 'LEVEL',
+    choices: LOG_LEVELS,
+    fallback: 'info',
+    help: 'What goes into the log.',
+  },
+  'log-file': { type: 'text', value: 'FILE', fallback: 'stderr', help: 'Where the log goes. Never stdout.' },
+  config: {
+    type: 'text',
+    value: 'FILE',
+    fallback: 'tenon/config.json in the user’s config folder, if it is there',
+    help: 'JSON file with the keys of this table. A config file inside a root is never read by itself.',
+  },
+} as const satisfies Record<string, OptionDefinition>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
+
+export function environmentName(option: OptionName): string {
+  return `TENON_${option.toUpperCase().replaceAll('-', '_')}`;
+}
+
+export function configKey(option: OptionName): string {
+  return option.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function definitionOf(option: OptionName): OptionDefinition {
+  return OPTIONS[option];
+}

@@ -1,0 +1,112 @@
+/** The only file that knows everybody: makes the services, the engine and the doors from the settings. */
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Doors } from './cli/doors';
+import type { Settings } from './cli/settings';
+import { UsageError } from './cli/usage-error';
+import type { JailedPath, Services } from './contract/ports';
+import type { PathRule } from './contract/toolset';
+import { createEngine, type Engine } from './engine/dispatch';
+import { createRegistry } from './engine/registry';
+import { createApprover } from './services/approvals';
+import { systemClock } from './services/clock';
+import { canPin } from './services/files/anchor';
+import { createFileLocks } from './services/files/file-lock';
+import { createJail } from './services/files/jail';
+import { createMemory } from './services/files/memory';
+import { createFileStore } from './services/files/store';
+import { holdDirectory } from './services/files/walk';
+import { createLog, type Log } from './services/log';
+import { createAllowlist } from './services/processes/allowlist';
+import { createCommands } from './services/processes/commands';
+import listing from './tools/listing.generated.json';
+import { toolsets } from './tools/toolsets';
+
+declare const TENON_VERSION: string;
+
+export const doors: Doors = {
+  version: TENON_VERSION,
+  openEngine: (settings) => openEngine(settings, createLog({ level: 'error', file: settings.logFile })),
+  async serveStdio(settings) {
+    const log = createLog({ level: settings.logLevel, file: settings.logFile });
+    const engine = openEngine(settings, log);
+    const { serveOverStdio } = await import('./mcp/stdio');
+    await serveOverStdio(await serverFactory(engine, settings), (error) => log.warn(error.message));
+    return 0;
+  },
+  async serveHttp(settings, address) {
+    const log = createLog({ level: settings.logLevel, file: settings.logFile });
+    const engine = openEngine(settings, log);
+    throw new UsageError(`no http yet ${address.host} ${engine.registry.names.length}`);
+  },
+};
+
+async function serverFactory(engine: Engine, settings: Settings) {
+  const [{ createServerFactory }, { createApprovalDesk }] = await Promise.all([
+    import('./mcp/server'),
+    import('./mcp/approval'),
+  ]);
+  const served = new Set(engine.registry.names);
+  return createServerFactory({
+    engine,
+    tools: listing.filter(({ name }) => served.has(name)),
+    instructions: instructionsFor(settings),
+    version: TENON_VERSION,
+    toolErrors: settings.toolErrors,
+    desk: createApprovalDesk(),
+  });
+}
+
+function instructionsFor(settings: Settings): string {
+  const chosen = toolsets.filter(({ name }) => settings.toolsets.includes(name));
+  return [
+    `Files and commands under ${settings.roots.map((root) => resolve(root)).join(', ')}.`,
+    ...chosen.map((set) => `- ${set.instructions}`),
+  ].join('\n');
+}
+
+function openEngine(settings: Settings, log: Log): Engine {
+  const chosen = toolsets.filter(({ name }) => settings.toolsets.includes(name));
+  return createEngine({
+    registry: createRegistry(chosen, { readOnly: settings.readOnly }),
+    servicesFor: servicesOf(settings),
+    approver: createApprover(settings.approve),
+    observers: [log.observer],
+    clock: systemClock,
+  });
+}
+
+function servicesOf(settings: Settings): (rule: PathRule) => Omit<Services, 'call'> {
+  const roots = settings.roots.map((root) => existingDirectory(root));
+  const pinned = canPin();
+  const jail = createJail(roots, { pinned });
+  const locks = createFileLocks();
+  const shared = {
+    files: createFileStore({ jail, locks }),
+    memory: createMemory({ locks, ...memoryPlace(settings, jail, pinned) }),
+    commands: createCommands({
+      allowlist: createAllowlist({ roots, extra: settings.allowCommand }),
+      withDirectory: (path, use) => holdDirectory(jail.pinDirectory(path), use),
+    }),
+    clock: systemClock,
+  };
+  return (rule) => ({ ...shared, paths: jail.paths(rule) });
+}
+
+/** The memory folder lies under the first root, or is a root of its own. */
+function memoryPlace(settings: Settings, jail: ReturnType<typeof createJail>, pinned: boolean) {
+  if (settings.memoryDir === undefined) {
+    const paths = jail.paths('relative');
+    return { jail, admit: (file: string): JailedPath => paths.admit(`.claude/memory/${file}`) };
+  }
+  const own = createJail([existingDirectory(settings.memoryDir)], { pinned });
+  return { jail: own, admit: (file: string): JailedPath => own.paths('relative').admit(file) };
+}
+
+function existingDirectory(path: string): string {
+  const absolute = resolve(path);
+  const stat = statSync(absolute, { throwIfNoEntry: false });
+  if (!stat) throw new UsageError(`There is no directory ${absolute}`);
+  if (!stat.isDirectory()) throw new UsageError(`${absolute} is not a directory`);
+  return join(absolute);
+}

@@ -1,0 +1,43 @@
+/** From a Fault and an error table to the words of an answer. */
+import { shorten } from '../text/truncate';
+import type { ErrorTable } from './contract';
+import { Fault } from './fault';
+
+export interface Failure {
+  readonly code: number | string;
+  readonly message: string;
+  /** Machine-readable facts; never needed to understand the message. */
+  readonly details: Record<string, unknown>;
+}
+
+/** A quoted text in a message is cut past this; paths never are. */
+const MAX_QUOTED_CHARACTERS = 200;
+const PATH_FACTS = new Set(['path', 'parent', 'to', 'file']);
+
+/** The failure that the table has for this fault, or undefined: then the fault is a bug. */
+export function failureOf(thrown: unknown, table: ErrorTable): Failure | undefined {
+  if (!(thrown instanceof Fault)) return undefined;
+  const fault: Fault = thrown;
+  const row = table[fault.kind];
+  if (!row) return undefined;
+  const facts = fault.facts as Record<string, unknown>;
+  return { code: row.code, message: fill(row.message, facts), details: detailsOf(fault.kind, facts) };
+}
+
+function fill(pattern: string, facts: Record<string, unknown>): string {
+  return pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => spell(name, facts[name]));
+}
+
+function spell(name: string, value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value);
+  return PATH_FACTS.has(name) ? text : shorten(text, MAX_QUOTED_CHARACTERS);
+}
+
+/**
+ * What the message says in words is not said twice. `old_string` stands for the text to send instead of the one that
+ * was not found.
+ */
+function detailsOf(kind: string, facts: Record<string, unknown>): Record<string, unknown> {
+  const { help, old_string: _, problem: __, remedy: ___, ...rest } = facts;
+  return { kind, ...rest, ...(typeof help === 'object' && help) };
+}

@@ -1,0 +1,90 @@
+/**
+ * The road of a call: find, parse, announce, approve, run, settle. It comes back as an outcome whatever happens;
+ * what is thrown and is no fault is a bug, reported to the observers with an id and answered without details.
+ */
+import { parseArguments } from '../contract/arguments';
+import type { Approver, Call, CallReport, Observer, Outcome } from '../contract/call';
+import { type Failure, failureOf } from '../contract/failure';
+import { Fault } from '../contract/fault';
+import type { Clock, Services } from '../contract/ports';
+import type { PathRule } from '../contract/toolset';
+import type { Registered, Registry } from './registry';
+
+export interface Engine {
+  readonly registry: Registry;
+  call(call: Call): Promise<Outcome>;
+}
+
+export interface EngineParts {
+  readonly registry: Registry;
+  readonly servicesFor: (rule: PathRule) => Omit<Services, 'call'>;
+  readonly approver: Approver;
+  readonly observers: readonly Observer[];
+  readonly clock: Clock;
+}
+
+export function createEngine(parts: EngineParts): Engine {
+  return {
+    registry: parts.registry,
+    async call(call) {
+      const registered = parts.registry.find(call.tool);
+      if (!registered) return { kind: 'unknown_tool', message: parts.registry.explainMissing(call.tool) };
+      const began = parts.clock.monotonicMs();
+      const report = (status: CallReport['status'], code?: number | string) => {
+        const ms = Math.round((parts.clock.monotonicMs() - began) * 100) / 100;
+        const { client, tool } = call;
+        for (const observer of parts.observers)
+          observer.settled?.({ client, tool, status, ...(code !== undefined && { code }), ms });
+      };
+      for (const observer of parts.observers) observer.began?.(call);
+      try {
+        const outcome = await perform(call, registered, parts);
+        if (outcome.kind === 'answer') report('ok');
+        return outcome;
+      } catch (thrown) {
+        return settleFailure(thrown, registered, parts, report);
+      }
+    },
+  };
+}
+
+async function perform(call: Call, { tool, toolset }: Registered, parts: EngineParts): Promise<Outcome> {
+  const input = parseArguments(tool.contract, call.arguments);
+  const question = tool.contract.approval?.(input);
+  if (question) {
+    const decision = await parts.approver.decide(question, call.approvals);
+    if (decision.kind === 'asking') return { kind: 'asking', question };
+    if (decision.kind === 'refused')
+      throw new Fault('not_approved', { file: question.subject, problem: decision.problem });
+    if (decision.kind === 'unavailable')
+      throw new Fault('approval_unavailable', { file: question.subject, remedy: decision.remedy });
+  }
+  const value = await tool.run(input, { ...parts.servicesFor(toolset.pathRule), call: call.context });
+  return { kind: 'answer', ok: true, body: toolset.dialect.success(value), bulk: tool.contract.bulk === true };
+}
+
+function settleFailure(
+  thrown: unknown,
+  registered: Registered,
+  parts: EngineParts,
+  report: (status: CallReport['status'], code?: number | string) => void,
+): Outcome {
+  const failure = failureOf(thrown, registered.errors);
+  if (failure) {
+    report(thrown instanceof Fault && thrown.kind === 'cancelled' ? 'cancelled' : 'error', failure.code);
+    return failedAnswer(failure, registered);
+  }
+  const id = Math.random().toString(36).slice(2, 10);
+  const code = registered.toolset.dialect.internalErrorCode;
+  for (const observer of parts.observers) observer.bug?.(id, thrown);
+  report('bug', code);
+  return failedAnswer(
+    { code, message: `Internal error; its details are in the log under ${id}`, details: { id } },
+    registered,
+  );
+}
+
+function failedAnswer(failure: Failure, { tool, toolset: { dialect } }: Registered): Outcome {
+  const bulk = tool.contract.bulk === true;
+  return { kind: 'answer', ok: false, body: dialect.failure(failure), rpc: dialect.rpcError?.(failure), bulk };
+}

@@ -1,0 +1,27 @@
+/** Who calls, and what the caller can do: from the request itself in the newest revision, else from the handshake. */
+import type { ClientCapabilities, Server, ServerContext } from '@modelcontextprotocol/server';
+
+export interface Caller {
+  readonly name: string;
+  /** Whether the client can put a form before its user. */
+  readonly canAsk: boolean;
+}
+
+const PREFIX = 'io.modelcontextprotocol/';
+
+export function callerOf(server: Server, context: ServerContext): Caller {
+  const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
+  const info = (envelope?.[`${PREFIX}clientInfo`] ?? server.getClientVersion()) as
+    | { name?: string; version?: string }
+    | undefined;
+  const capabilities = (envelope?.[`${PREFIX}clientCapabilities`] ?? server.getClientCapabilities()) as
+    | ClientCapabilities
+    | undefined;
+  return { name: info?.name ? `${info.name} ${info.version ?? ''}`.trim() : 'unknown', canAsk: canAsk(capabilities) };
+}
+
+/** An empty `elicitation` means forms: that is how the earlier revisions said it. */
+function canAsk(capabilities: ClientCapabilities | undefined): boolean {
+  const elicitation = capabilities?.elicitation as Record<string, unknown> | undefined;
+  return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
+}

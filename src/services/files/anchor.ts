@@ -1,0 +1,63 @@
+/**
+ * How a directory is held while something is done in it.
+ *
+ * On Linux a directory is pinned by a descriptor, and its children are reached through `/proc/self/fd/<fd>/<name>`
+ * with O_NOFOLLOW: whatever another process renames meanwhile, the name is looked up in the directory that was
+ * checked. Elsewhere a directory is held by its path; a swap between check and use is then not excluded.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Anchor {
+  /** A path by which the system reaches the directory itself, or `name` in it. */
+  at(name?: string): string;
+  /** The directory `name` in it, never through a symlink (ELOOP or ENOTDIR then). */
+  enter(name: string): Anchor;
+  identity(): { dev: bigint; ino: bigint; nlink: bigint };
+  close(): void;
+}
+
+/** Absent from node:fs; the value is the same on all architectures that Node supports on Linux. */
+const O_PATH = 0o10000000;
+const PIN_FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+export function anchorAt(path: string, options: { pinned: boolean }): Anchor {
+  return options.pinned ? pinnedAnchor(openSync(path, O_PATH | constants.O_DIRECTORY)) : pathAnchor(path);
+}
+
+/** Whether descriptors can be used as directories here: Linux with /proc mounted. Asked once at start. */
+export function canPin(): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const fd = openSync('/', O_PATH | constants.O_DIRECTORY);
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`) === '/' && lstatSync(`/proc/self/fd/${fd}/.`).isDirectory();
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return false;
+  }
+}
+
+function pinnedAnchor(fd: number): Anchor {
+  return {
+    at: (name) => (name === undefined ? `/proc/self/fd/${fd}/.` : `/proc/self/fd/${fd}/${name}`),
+    enter: (name) => pinnedAnchor(openSync(`/proc/self/fd/${fd}/${name}`, PIN_FLAGS)),
+    identity: () => fstatSync(fd, { bigint: true }),
+    close: () => closeSync(fd),
+  };
+}
+
+function pathAnchor(path: string): Anchor {
+  return {
+    at: (name) => (name === undefined ? path : join(path, name)),
+    enter(name) {
+      const child = join(path, name);
+      if (lstatSync(child).isDirectory()) return pathAnchor(child);
+      throw Object.assign(new Error(`not a directory: ${child}`), { code: 'ENOTDIR' });
+    },
+    identity: () => lstatSync(path, { bigint: true }),
+    close: () => {},
+  };
+}

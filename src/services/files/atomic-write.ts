@@ -1,0 +1,120 @@
+/**
+ * Replaces a file in one step: a temporary file beside it is written in full, gets the owner and mode of the old
+ * file, is synced, and is renamed over it; then the directory is synced. A reader sees the old bytes or the new, and
+ * after any error the old file stands and the temporary one is gone.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  type BigIntStats,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  write,
+  writeSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
+import { lookAt } from './disk';
+import { errnoOf } from './errno';
+import { syncDirectory } from './sync';
+import type { Pin } from './walk';
+
+const fsyncAsync = promisify(fsync);
+const writeAsync = promisify(write);
+
+const TEMPORARY = /^\.tenon-[0-9a-f]{12}\.tmp$/;
+const STALE_AFTER_MS = 3_600_000;
+const MAX_SYNC_BYTES = 1_048_576;
+const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+const MODE_BITS = 0o7777n;
+
+export function isTemporaryName(name: string): boolean {
+  return TEMPORARY.test(name);
+}
+
+/**
+ * Writes `bytes` at the pin. `previous` is what stood there, if anything; with `onlyIfSame` the write is given up,
+ * and false returned, where another program has changed the file since.
+ */
+export async function replaceFile(
+  pin: Pin,
+  bytes: Uint8Array,
+  { previous, onlyIfSame }: { previous: BigIntStats | undefined; onlyIfSame: boolean },
+): Promise<boolean> {
+  // Renaming would replace a write-protected file without asking; the protection is meant.
+  if (previous) accessSync(pin.at(), constants.W_OK);
+  const name = `.tenon-${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = pin.directory.at(name);
+  const fd = openSync(temporary, CREATE_FLAGS, previous ? 0o600 : 0o666);
+  let isOpen = true;
+  try {
+    await writeFully(fd, bytes);
+    if (previous) takeOver(fd, previous);
+    await fsyncAsync(fd);
+    isOpen = false;
+    closeSync(fd);
+    if (onlyIfSame && !isSame(lookAt(pin), previous)) {
+      unlinkSync(temporary);
+      return false;
+    }
+    renameSync(temporary, pin.at());
+  } catch (thrown) {
+    if (isOpen) closeSync(fd);
+    removeQuietly(temporary);
+    throw thrown;
+  }
+  syncDirectory(pin.directory);
+  return true;
+}
+
+/** Removes what a killed process left in this directory long ago. */
+export function sweepTemporaries(pin: Pin, now: number): void {
+  for (const name of readdirSync(pin.directory.at())) {
+    if (!isTemporaryName(name)) continue;
+    const path = pin.directory.at(name);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat && now - stat.mtimeMs > STALE_AFTER_MS) removeQuietly(path);
+  }
+}
+
+async function writeFully(fd: number, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const left = bytes.length - at;
+    at +=
+      left <= MAX_SYNC_BYTES ? writeSync(fd, bytes, at, left) : (await writeAsync(fd, bytes, at, left)).bytesWritten;
+  }
+}
+
+/** Owner first: changing it clears the set-user-id bits, which the mode then brings back. */
+function takeOver(fd: number, previous: BigIntStats): void {
+  const own = fstatSync(fd, { bigint: true });
+  if (own.uid !== previous.uid || own.gid !== previous.gid) fchownSync(fd, Number(previous.uid), Number(previous.gid));
+  fchmodSync(fd, Number(previous.mode & MODE_BITS));
+}
+
+export function isSame(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.dev === other.dev &&
+    one.ino === other.ino &&
+    one.size === other.size &&
+    one.mtimeNs === other.mtimeNs &&
+    one.ctimeNs === other.ctimeNs
+  );
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (thrown) {
+    if (errnoOf(thrown) === undefined) throw thrown;
+  }
+}

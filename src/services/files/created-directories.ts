@@ -1,0 +1,47 @@
+/** Directories that a call made on its way: kept when it succeeds, removed again when it fails. */
+import { mkdirSync, rmdirSync } from 'node:fs';
+import type { Anchor } from './anchor';
+import { errnoOf } from './errno';
+import { syncDirectory } from './sync';
+
+export interface CreatedDirectories {
+  /** Creates the directory `name` and enters it; one that somebody else just made is as good. */
+  create(parent: Anchor, name: string): Anchor;
+  settle(outcome: 'done' | 'failed'): void;
+}
+
+export function createdDirectories(): CreatedDirectories {
+  const made: { parent: Anchor; name: string }[] = [];
+  return {
+    create(parent, name) {
+      if (makeUnlessThere(parent, name)) made.push({ parent: parent.enter('.'), name });
+      return parent.enter(name);
+    },
+    settle(outcome) {
+      for (const { parent, name } of made.splice(0).reverse()) {
+        if (outcome === 'failed') removeIfEmpty(parent, name);
+        parent.close();
+      }
+    },
+  };
+}
+
+function makeUnlessThere(parent: Anchor, name: string): boolean {
+  try {
+    mkdirSync(parent.at(name));
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'EEXIST') return false;
+    throw thrown;
+  }
+  syncDirectory(parent);
+  return true;
+}
+
+/** Somebody may have put something into it meanwhile: then it stays. */
+function removeIfEmpty(parent: Anchor, name: string): void {
+  try {
+    rmdirSync(parent.at(name));
+  } catch (thrown) {
+    if (errnoOf(thrown) === undefined) throw thrown;
+  }
+}

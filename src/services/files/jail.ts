@@ -1,0 +1,112 @@
+/**
+ * The wall around the roots, and the only maker of a JailedPath. `admit` judges a path as it is written; `pin` walks
+ * it (see `walk`) and gives a held directory inside the roots with a name in it.
+ */
+import { realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { Fault } from '../../contract/fault';
+import type { JailedPath, Paths } from '../../contract/ports';
+import type { PathRule } from '../../contract/toolset';
+import { isBlocked, parseAbsolute, parseRelative, showRelative } from '../../text/path-syntax';
+import { anchorAt } from './anchor';
+import { type Pin, type PinOptions, type Place, type Root, walk } from './walk';
+
+export interface Jail {
+  paths(rule: PathRule): Paths;
+  /** Holds the parent directory of the path. The caller closes it. */
+  pin(path: JailedPath, options: PinOptions): Pin;
+  /** Holds the directory at the path itself. The caller closes it. */
+  pinDirectory(path: JailedPath, options?: Pick<PinOptions, 'missing'>): Pin;
+  /** Whether directories are held by descriptor, so that no swap can lead outside. */
+  readonly isRaceFree: boolean;
+}
+
+interface Admitted extends JailedPath {
+  readonly place: Place;
+  /** Written with a trailing slash: only a directory can be meant. */
+  readonly isDirectory: boolean;
+  readonly rule: PathRule;
+}
+
+export function createJail(roots: readonly string[], options: { pinned: boolean }): Jail {
+  const held = roots.map((given) => holdRoot(resolve(given), options));
+  const [first] = held;
+  if (!first) throw new Error('a jail needs at least one root');
+
+  return {
+    isRaceFree: options.pinned,
+    paths: (rule) => ({ admit: (path) => (rule === 'absolute' ? admitAbsolute(path) : admitRelative(path, rule)) }),
+    pin(path, pinOptions) {
+      const { place, shown, rule, isDirectory } = path as Admitted;
+      return refuseBlocked(walk(place, { shown, ...pinOptions, locate: locateLink, isDirectory }), rule);
+    },
+    pinDirectory(path, { missing } = { missing: 'directory_not_found' }) {
+      const { place, shown, rule } = path as Admitted;
+      const whole = { root: place.root, segments: [...place.segments, '.'] };
+      return refuseBlocked(walk(whole, { shown, follow: true, missing, locate: locateLink, isDirectory: true }), rule);
+    },
+  };
+
+  function admitAbsolute(path: string): JailedPath {
+    const parsed = parseAbsolute(path, { platform: process.platform });
+    if (!parsed.ok) throw new Fault('invalid_path', { path, problem: parsed.problem });
+    const place = locate(held, parsed.root + parsed.segments.join(sep));
+    if (!place) throw new Fault('outside_roots', { path, problem: 'it is outside the roots' });
+    return brand({ place, shown: path, isDirectory: parsed.directory, rule: 'absolute' });
+  }
+
+  function admitRelative(path: string, rule: PathRule): JailedPath {
+    const parsed = parseRelative(path, { platform: process.platform, keepWorkspace: rule === 'repository' });
+    if (!parsed.ok) throw new Fault('invalid_path', { path, problem: parsed.problem });
+    const { segments, directory: isDirectory } = parsed;
+    const shown = showRelative(segments);
+    const pattern = rule === 'repository' ? isBlocked(segments) : undefined;
+    if (pattern) throw new Fault('blocked_path', { path: shown, pattern });
+    return brand({ place: { root: first as Root, segments }, shown, isDirectory, rule });
+  }
+
+  /** Where a link leads: as the system resolves it, or, for a target that is not there yet, as it is written. */
+  function locateLink(path: string): Place | undefined {
+    return locate(held, realPathOf(path)) ?? locate(held, resolve(path));
+  }
+}
+
+function holdRoot(given: string, options: { pinned: boolean }): Root {
+  const path = realpathSync.native(given);
+  return { path, given, anchor: anchorAt(path, options), reopen: () => anchorAt(path, options) };
+}
+
+function brand(admitted: Omit<Admitted, keyof JailedPath> & { shown: string }): JailedPath {
+  return admitted as unknown as JailedPath;
+}
+
+/** The root that holds an absolute path, by its real name or by the one it was given with, and what is below it. */
+function locate(roots: readonly Root[], path: string): Place | undefined {
+  for (const root of roots) {
+    const segments = below(root.path, path) ?? below(root.given, path);
+    if (segments) return { root, segments };
+  }
+  return undefined;
+}
+
+function below(root: string, path: string): string[] | undefined {
+  if (path === root) return [];
+  const prefix = root.endsWith(sep) ? root : root + sep;
+  return path.startsWith(prefix) ? path.slice(prefix.length).split(sep) : undefined;
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return '';
+  }
+}
+
+/** A blocked name behind a harmless link is still blocked. */
+function refuseBlocked(pin: Pin, rule: PathRule): Pin {
+  const pattern = rule === 'repository' ? isBlocked(pin.segments) : undefined;
+  if (!pattern) return pin;
+  pin.release('failed');
+  throw new Fault('blocked_path', { path: pin.shown, pattern });
+}

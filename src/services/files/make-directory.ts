@@ -1,0 +1,21 @@
+import { mkdirSync } from 'node:fs';
+import { Fault } from '../../contract/fault';
+import { kindOf, lookAt } from './disk';
+import { errnoOf } from './errno';
+import { syncDirectory } from './sync';
+import type { Pin } from './walk';
+
+/** Creates the directory at the pin; one that is there already is as good. */
+export function makeDirectory(pin: Pin): { created: boolean } {
+  if (pin.name === '') return { created: false };
+  try {
+    mkdirSync(pin.at());
+  } catch (thrown) {
+    if (errnoOf(thrown) !== 'EEXIST') throw thrown;
+    const there = lookAt(pin);
+    if (there && !there.isDirectory()) throw new Fault('already_exists', { path: pin.shown, found: kindOf(there) });
+    return { created: false };
+  }
+  syncDirectory(pin.directory);
+  return { created: true };
+}

@@ -1,0 +1,72 @@
+/**
+ * Appends to the memory files: one write of whole lines at the end of the file, under the file's lock, synced. A
+ * write that comes up short is taken back, and a last line without newline gets one first, so that an entry is
+ * always a line of its own.
+ */
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { Fault } from '../../contract/fault';
+import type { JailedPath, Memory } from '../../contract/ports';
+import { kindOf, lookAt } from './disk';
+import { withFaults } from './errno';
+import { type FileLocks, lockKey } from './file-lock';
+import type { Jail } from './jail';
+import { syncDirectory } from './sync';
+import { type Pin, usePin } from './walk';
+
+const APPEND_FLAGS =
+  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export function createMemory({
+  jail,
+  locks,
+  admit,
+}: {
+  jail: Jail;
+  locks: FileLocks;
+  admit: (file: string) => JailedPath;
+}): Memory {
+  return {
+    append: (file, line) =>
+      usePin(
+        () => jail.pin(admit(file), { follow: true, missing: 'create' }),
+        (pin) => {
+          const bytes = Buffer.byteLength(line) + 1;
+          const key = lockKey(pin.directory.identity(), pin.name);
+          return withFaults(pin.shown, bytes, () => locks.run([key], async () => append(pin, line)));
+        },
+      ),
+  };
+}
+
+function append(pin: Pin, line: string): { bytes: number } {
+  const isNew = lookAt(pin) === undefined;
+  const fd = openSync(pin.at(), APPEND_FLAGS, 0o666);
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) throw new Fault('not_a_file', { path: pin.shown, found: kindOf(stat) });
+    const bytes = Buffer.from(`${endsInsideLine(fd, stat.size) ? '\n' : ''}${line}\n`);
+    writeWhole(fd, bytes, stat.size, pin);
+    fdatasyncSync(fd);
+    if (isNew) syncDirectory(pin.directory);
+    return { bytes: bytes.length };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function endsInsideLine(fd: number, size: number): boolean {
+  if (size === 0) return false;
+  const last = Buffer.alloc(1);
+  readSync(fd, last, 0, 1, size - 1);
+  return last[0] !== 0x0a;
+}
+
+function writeWhole(fd: number, bytes: Buffer, sizeBefore: number, pin: Pin): void {
+  let written = 0;
+  try {
+    written = writeSync(fd, bytes);
+  } finally {
+    if (written < bytes.length) ftruncateSync(fd, sizeBefore);
+  }
+  if (written < bytes.length) throw new Fault('disk_full', { path: pin.shown, bytes: bytes.length });
+}

@@ -1,0 +1,89 @@
+/**
+ * Moves an entry. Without `overwrite` the new name is taken by a call that fails when the name exists (`link` for
+ * files, `mkdir` for directories), so that two moves onto one name never both succeed.
+ */
+import { closeSync, linkSync, mkdirSync, openSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { sep } from 'node:path';
+import { Fault } from '../../contract/fault';
+import { kindOf, lookAt } from './disk';
+import { errnoOf } from './errno';
+import { countEntries } from './remove';
+import { syncDirectory } from './sync';
+import type { Pin } from './walk';
+
+/** What can be said of the source before anything is made for the target. */
+export function refuseToMove(source: Pin): void {
+  if (source.name === '')
+    throw new Fault('invalid_path', { path: source.shown, problem: 'the workspace itself cannot be moved' });
+  const stat = lookAt(source);
+  if (!stat) throw new Fault('file_not_found', { path: source.shown });
+  if (source.isDirectory && !stat.isDirectory())
+    throw new Fault('invalid_path', { path: source.shown, problem: 'it ends with a slash, but is not a directory' });
+}
+
+export function moveEntry(source: Pin, target: Pin, { overwrite }: { overwrite: boolean }): { overwritten: boolean } {
+  const moved = lookAt(source);
+  if (!moved) throw new Fault('file_not_found', { path: source.shown });
+  if (target.real === source.real || target.real.startsWith(source.real + sep))
+    throw new Fault('into_itself', { path: source.shown, to: target.shown });
+  const there = lookAt(target);
+  if (there) replace(source, target, { moved, there, overwrite });
+  else take(source, target, moved.isDirectory());
+  syncDirectory(target.directory);
+  syncDirectory(source.directory);
+  return { overwritten: there !== undefined };
+}
+
+type Stat = NonNullable<ReturnType<typeof lookAt>>;
+
+function replace(
+  source: Pin,
+  target: Pin,
+  { moved, there, overwrite }: { moved: Stat; there: Stat; overwrite: boolean },
+) {
+  const isReplaceable = target.name !== '' && moved.isDirectory() === there.isDirectory();
+  if (!overwrite || !isReplaceable) throw new Fault('already_exists', { path: target.shown, found: kindOf(there) });
+  try {
+    renameSync(source.at(), target.at());
+  } catch (thrown) {
+    if (errnoOf(thrown) !== 'ENOTEMPTY' && errnoOf(thrown) !== 'EEXIST') throw thrown;
+    throw new Fault('directory_not_empty', { path: target.shown, entries: countEntries(target) });
+  }
+}
+
+function take(source: Pin, target: Pin, isDirectory: boolean): void {
+  try {
+    if (isDirectory) takeDirectory(source, target);
+    else takeFile(source, target);
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'EEXIST' || errnoOf(thrown) === 'ENOTEMPTY')
+      throw new Fault('already_exists', { path: target.shown, found: kindOf(lookAt(target) ?? notThere) });
+    if (errnoOf(thrown) === 'EINVAL') throw new Fault('into_itself', { path: source.shown, to: target.shown });
+    throw thrown;
+  }
+}
+
+function takeDirectory(source: Pin, target: Pin): void {
+  mkdirSync(target.at());
+  try {
+    renameSync(source.at(), target.at());
+  } catch (thrown) {
+    rmdirSync(target.at());
+    throw thrown;
+  }
+}
+
+function takeFile(source: Pin, target: Pin): void {
+  try {
+    linkSync(source.at(), target.at());
+  } catch (thrown) {
+    // Some file systems have no hard links: an empty file then keeps the name until the rename.
+    if (!['EPERM', 'ENOTSUP', 'EMLINK', 'ENOSYS'].includes(errnoOf(thrown) ?? '')) throw thrown;
+    closeSync(openSync(target.at(), 'wx'));
+    renameSync(source.at(), target.at());
+    return;
+  }
+  unlinkSync(source.at());
+}
+
+const notThere = { isDirectory: () => false, isSymbolicLink: () => false, isFile: () => true };

@@ -1,0 +1,70 @@
+/**
+ * Deletes a file, a symlink itself, an empty directory, or a whole tree. The tree is walked through held directories,
+ * so that a directory swapped for a symlink meanwhile is unlinked, never entered.
+ */
+import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { Fault } from '../../contract/fault';
+import type { Anchor } from './anchor';
+import { lookAt } from './disk';
+import { errnoOf } from './errno';
+import { syncDirectory } from './sync';
+import type { Pin } from './walk';
+
+export function removeEntry(pin: Pin, { recursive }: { recursive: boolean }): 'file' | 'dir' {
+  if (pin.name === '')
+    throw new Fault('invalid_path', { path: pin.shown, problem: 'the workspace itself cannot be deleted' });
+  const stat = lookAt(pin);
+  if (!stat) throw new Fault('file_not_found', { path: pin.shown });
+  if (!stat.isDirectory()) {
+    if (pin.isDirectory)
+      throw new Fault('invalid_path', { path: pin.shown, problem: 'it ends with a slash, but is not a directory' });
+    unlinkSync(pin.at());
+  } else if (recursive) removeTree(pin.directory, pin.name);
+  else removeEmpty(pin);
+  syncDirectory(pin.directory);
+  return stat.isDirectory() ? 'dir' : 'file';
+}
+
+function removeEmpty(pin: Pin): void {
+  try {
+    rmdirSync(pin.at());
+  } catch (thrown) {
+    if (errnoOf(thrown) !== 'ENOTEMPTY' && errnoOf(thrown) !== 'EEXIST') throw thrown;
+    throw new Fault('directory_not_empty', { path: pin.shown, entries: countEntries(pin) });
+  }
+}
+
+export function countEntries(pin: Pin): number {
+  const directory = pin.directory.enter(pin.name);
+  try {
+    return readdirSync(directory.at()).length;
+  } finally {
+    directory.close();
+  }
+}
+
+function removeTree(parent: Anchor, name: string): void {
+  const directory = enterIfDirectory(parent, name);
+  if (!directory) {
+    unlinkSync(parent.at(name));
+    return;
+  }
+  try {
+    for (const child of readdirSync(directory.at(), { withFileTypes: true })) {
+      if (child.isDirectory()) removeTree(directory, child.name);
+      else unlinkSync(directory.at(child.name));
+    }
+  } finally {
+    directory.close();
+  }
+  rmdirSync(parent.at(name));
+}
+
+function enterIfDirectory(parent: Anchor, name: string): Anchor | undefined {
+  try {
+    return parent.enter(name);
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ENOTDIR' || errnoOf(thrown) === 'ELOOP') return undefined;
+    throw thrown;
+  }
+}

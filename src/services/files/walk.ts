@@ -1,0 +1,213 @@
+/**
+ * Walks a path below a root and holds the directory where it ends.
+ *
+ * Every directory on the way is entered without following symlinks. A symlink met on the way is read, its target is
+ * located inside the roots, and the walk starts anew from there; a target outside is refused, a dangling one too. So
+ * what comes out is a held directory inside the roots, and a name in it that was no symlink when it was looked at.
+ */
+import { readlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Fault } from '../../contract/fault';
+import type { Anchor } from './anchor';
+import { type CreatedDirectories, createdDirectories } from './created-directories';
+import { errnoOf, withFaults, withFaultsSync } from './errno';
+
+export interface Root {
+  /** The real path, and the path by which the person named it. */
+  readonly path: string;
+  readonly given: string;
+  anchor: Anchor;
+  reopen(): Anchor;
+}
+
+export interface Place {
+  readonly root: Root;
+  /** Below the root; a last segment `.` means the directory itself, not an entry in it. */
+  readonly segments: readonly string[];
+}
+
+export interface PinOptions {
+  /** Whether a symlink at the end of the path is followed (inside the roots), or meant itself. */
+  readonly follow: boolean;
+  /** Directories that are missing on the way: created, or a fault of this kind. */
+  readonly missing: 'create' | 'file_not_found' | 'parent_not_found' | 'directory_not_found';
+}
+
+export interface WalkOptions extends PinOptions {
+  readonly shown: string;
+  readonly isDirectory: boolean;
+  readonly locate: (path: string) => Place | undefined;
+}
+
+/** A held directory and a name in it; the name is `''` where the path means the held directory itself. */
+export interface Pin {
+  readonly directory: Anchor;
+  readonly name: string;
+  readonly shown: string;
+  /** Only a directory can be meant: the path was written with a trailing slash. */
+  readonly isDirectory: boolean;
+  /** The segments below the root, without links. */
+  readonly segments: readonly string[];
+  /** Where it really is; for comparisons and for people, never to open anything. */
+  readonly real: string;
+  /** The path of what is meant, through the held directory. */
+  at(): string;
+  /** Lets go of the directory. After a failure, the directories that the walk created are removed again. */
+  release(outcome: 'done' | 'failed'): void;
+}
+
+const MAX_LINKS = 40;
+
+export function walk(start: Place, options: WalkOptions): Pin {
+  const created = createdDirectories();
+  try {
+    return withFaultsSync(options.shown, () => walkThroughLinks(start, options, created));
+  } catch (thrown) {
+    created.settle('failed');
+    throw thrown;
+  }
+}
+
+/** Holds a path while `use` works on it; system errors come out as faults about the path. */
+export async function usePin<T>(take: () => Pin, use: (pin: Pin) => Promise<T>): Promise<T> {
+  const pin = take();
+  let outcome: 'done' | 'failed' = 'failed';
+  try {
+    const result = await withFaults(pin.shown, 0, () => use(pin));
+    outcome = 'done';
+    return result;
+  } finally {
+    pin.release(outcome);
+  }
+}
+
+function walkThroughLinks(start: Place, options: WalkOptions, created: CreatedDirectories): Pin {
+  let place = start;
+  for (let links = 0; links <= MAX_LINKS; links++) {
+    const end = attempt(place, options, created);
+    if ('directory' in end) return end;
+    const located = options.locate(resolve(end.link.from, end.link.target));
+    if (!located) throw outside(options, 'a symbolic link in it leads outside');
+    place = { root: located.root, segments: [...located.segments, ...end.link.rest] };
+  }
+  throw outside(options, 'its symbolic links form a loop');
+}
+
+interface LinkMet {
+  readonly link: { from: string; target: string; rest: readonly string[] };
+}
+
+/** One walk from the root, up to the end or to the first symlink. */
+function attempt({ root, segments }: Place, options: WalkOptions, created: CreatedDirectories): Pin | LinkMet {
+  let directory = enterRoot(root);
+  let isHandedOver = false;
+  const meet = (depth: number, target: string): LinkMet => ({
+    link: { from: join(root.path, ...segments.slice(0, depth)), target, rest: segments.slice(depth + 1) },
+  });
+  try {
+    const last = segments.length - 1;
+    for (let depth = 0; depth < last; depth++) {
+      const next = enterOrRead(directory, segments[depth] as string, options, created);
+      if (typeof next === 'string') return meet(depth, next);
+      directory.close();
+      directory = next;
+    }
+    const name = segments[last] ?? '.';
+    const target = name !== '.' && options.follow ? linkTarget(directory.at(name)) : undefined;
+    if (target !== undefined) return meet(last, target);
+    isHandedOver = true;
+    const place = { root, segments: segments.filter((segment) => segment !== '.') };
+    return pinOf(directory, name === '.' ? '' : name, place, options, created);
+  } finally {
+    if (!isHandedOver) directory.close();
+  }
+}
+
+function pinOf(
+  directory: Anchor,
+  name: string,
+  { root, segments }: Place,
+  { shown, isDirectory }: WalkOptions,
+  created: CreatedDirectories,
+): Pin {
+  return {
+    directory,
+    name,
+    shown,
+    isDirectory,
+    segments,
+    real: join(root.path, ...segments),
+    at: () => directory.at(name === '' ? undefined : name),
+    release(outcome) {
+      directory.close();
+      created.settle(outcome);
+    },
+  };
+}
+
+/** A root that was deleted and made anew while the server ran is taken up again. */
+function enterRoot(root: Root): Anchor {
+  if (root.anchor.identity().nlink === 0n) {
+    const anew = root.reopen();
+    root.anchor.close();
+    root.anchor = anew;
+  }
+  return root.anchor.enter('.');
+}
+
+/** The child directory, or the target where the child is a symlink. */
+function enterOrRead(
+  directory: Anchor,
+  name: string,
+  options: WalkOptions,
+  created: CreatedDirectories,
+): Anchor | string {
+  try {
+    return directory.enter(name);
+  } catch (thrown) {
+    const code = errnoOf(thrown);
+    if (code === 'ELOOP' || code === 'ENOTDIR') {
+      const target = linkTarget(directory.at(name));
+      if (target !== undefined) return target;
+      throw missing(options);
+    }
+    if (code !== 'ENOENT') throw thrown;
+    if (options.missing !== 'create') throw missing(options);
+    return created.create(directory, name);
+  }
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch (thrown) {
+    // EINVAL: it is there and no link. ENOENT: the caller finds out.
+    if (errnoOf(thrown) === 'EINVAL' || errnoOf(thrown) === 'ENOENT') return undefined;
+    throw thrown;
+  }
+}
+
+function missing({ shown, missing: kind }: WalkOptions): Fault {
+  if (kind === 'file_not_found' || kind === 'directory_not_found') return new Fault(kind, { path: shown });
+  return new Fault('parent_not_found', { path: shown, parent: parentOf(shown) });
+}
+
+export function parentOf(shown: string): string {
+  const cut = shown.replace(/[/\\]+$/, '').search(/[/\\][^/\\]*$/);
+  return cut === -1 ? '.' : shown.slice(0, Math.max(cut, 1));
+}
+
+function outside({ shown }: WalkOptions, problem: string): Fault {
+  return new Fault('outside_roots', { path: shown, problem });
+}
+
+/** Holds a directory for a program that is to run in it: a path to enter by, and the one to show. */
+export async function holdDirectory<T>(
+  pin: Pin,
+  use: (directory: { enter: string; real: string }) => Promise<T>,
+): Promise<T> {
+  return usePin(
+    () => pin,
+    () => use({ enter: pin.at(), real: pin.real }),
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * One structured line per call: time, client, tool, status, error code, duration. Never arguments, contents or
+ * output. pino is loaded with the first line, so that it costs nothing at start.
+ */
+import type { Logger } from 'pino';
+import type { Observer } from '../contract/call';
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+export interface Log {
+  readonly observer: Observer;
+  error(message: string): void;
+  warn(message: string): void;
+}
+
+export function createLog(options: { level: LogLevel; file?: string | undefined }): Log {
+  let opened: Logger | undefined;
+  const log = () => {
+    opened ??= openLog(options);
+    return opened;
+  };
+  const isSilent = options.level === 'silent';
+  return {
+    error: (message) => void (isSilent || log().error(message)),
+    warn: (message) => void (isSilent || log().warn(message)),
+    observer: {
+      settled(report) {
+        if (isSilent) return;
+        log()[report.status === 'bug' ? 'error' : 'info'](report);
+      },
+      bug(id, thrown) {
+        if (isSilent) return;
+        const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+        log().error({ id, stack }, 'internal error');
+      },
+    },
+  };
+}
+
+function openLog({ level, file }: { level: LogLevel; file?: string | undefined }): Logger {
+  const { pino } = require('pino') as typeof import('pino');
+  // Synchronous: a line is out before the process can end.
+  const destination = pino.destination({ dest: file ?? 2, sync: true, mkdir: file !== undefined });
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+}

@@ -1,0 +1,65 @@
+/**
+ * Runs allowed commands inside the roots: the name leads to a program, the directory is held while the command runs,
+ * the environment is built anew for each call, and the runner does the rest.
+ */
+import type { CallContext, CommandOutcome, CommandRequest, Commands, JailedPath } from '../../contract/ports';
+import type { Allowlist } from './allowlist';
+import { commandEnvironment } from './environment';
+import { type ProgramProgress, runProgram } from './runner';
+
+/** A directory that is held open, so that nobody can put another in its place. */
+export interface HeldDirectory {
+  /** The path that leads into it, whatever happens to its name. */
+  readonly enter: string;
+  /** Its absolute path, as a command should call it. */
+  readonly real: string;
+}
+
+/** Holds a directory during `use`. Throws the faults of a directory that is missing, outside, or a file. */
+export type WithDirectory = <T>(path: JailedPath, use: (directory: HeldDirectory) => Promise<T>) => Promise<T>;
+
+export interface CommandsOptions {
+  readonly allowlist: Allowlist;
+  readonly withDirectory: WithDirectory;
+  /** Where the few kept variables come from; the server's own environment by default. */
+  readonly serverEnvironment?: NodeJS.ProcessEnv;
+}
+
+export function createCommands(options: CommandsOptions): Commands {
+  const { allowlist, withDirectory, serverEnvironment = process.env } = options;
+  return {
+    async run(request: CommandRequest, call: CallContext): Promise<CommandOutcome> {
+      const { file, prefixArgs } = allowlist.resolve(request.command);
+      return withDirectory(request.cwd, ({ enter, real }) => {
+        const { variables, marker } = commandEnvironment({
+          server: serverEnvironment,
+          path: allowlist.searchPath(),
+          directory: real,
+        });
+        return runProgram({
+          file,
+          command: request.command,
+          allowed: allowlist.names,
+          args: [...prefixArgs, ...request.args],
+          cwd: enter,
+          env: variables,
+          marker,
+          timeoutMs: request.timeoutMs,
+          maxOutputBytes: request.maxOutputBytes,
+          signal: call.signal,
+          onProgress: (progress) => call.progress({ elapsedMs: progress.elapsedMs, message: describe(progress) }),
+        });
+      });
+    },
+  };
+}
+
+function describe({ elapsedMs, stdoutBytes, stderrBytes, lastLine }: ProgramProgress): string {
+  const seconds = Math.round(elapsedMs / 1000);
+  const counts = `${seconds} s, stdout ${grouped(stdoutBytes)} B, stderr ${grouped(stderrBytes)} B`;
+  return lastLine === '' ? counts : `${counts}: ${lastLine}`;
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,69 @@
+/**
+ * Bytes to text and back, without loss.
+ *
+ * A byte order mark of UTF-16 decides for UTF-16; all else must be UTF-8 without NUL. Whatever is accepted encodes
+ * back to the very same bytes: the byte order mark stays in the text as U+FEFF, and input that a decoder would have
+ * to repair (invalid sequences, halves of surrogate pairs, an odd number of bytes) is refused instead.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const encoding = encodingOf(buffer);
+  if (encoding === 'utf-8') return decodeUtf8(buffer);
+  return decodeUtf16(buffer, encoding);
+}
+
+/** The text in its encoding. Ask `isEncodable` first: a text that would not come back is a mistake of the caller. */
+export function encodeText(text: string, encoding: Encoding = 'utf-8'): Uint8Array {
+  if (!isEncodable(text, encoding)) throw new RangeError(`The text cannot be encoded as ${encoding} without loss`);
+  if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
+  const bytes = Buffer.from(text, 'utf16le');
+  return encoding === 'utf-16be' ? bytes.swap16() : bytes;
+}
+
+/**
+ * Whether the text survives the encoding: no half of a surrogate pair, and for UTF-16 the byte order mark in front,
+ * without which nobody would know the encoding again.
+ */
+export function isEncodable(text: string, encoding: Encoding = 'utf-8'): boolean {
+  return text.isWellFormed() && (encoding === 'utf-8' || text.startsWith(BYTE_ORDER_MARK));
+}
+
+/** How many bytes the text takes in UTF-8. */
+export function utf8Length(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+export type NotTextReason = 'nul_byte' | 'invalid_utf8' | 'utf16_odd_length' | 'utf16_lone_surrogate';
+
+export type DecodedText =
+  | { readonly ok: true; readonly text: string; readonly encoding: Encoding }
+  | { readonly ok: false; readonly reason: NotTextReason };
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+function encodingOf(buffer: Buffer): Encoding {
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return 'utf-16le';
+  if (buffer[0] === 0xfe && buffer[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
+}
+
+function decodeUtf8(buffer: Buffer): DecodedText {
+  if (buffer.includes(0)) return { ok: false, reason: 'nul_byte' };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(buffer);
+    return { ok: true, text, encoding: 'utf-8' };
+  } catch {
+    return { ok: false, reason: 'invalid_utf8' };
+  }
+}
+
+function decodeUtf16(buffer: Buffer, encoding: 'utf-16le' | 'utf-16be'): DecodedText {
+  if (buffer.length % 2 !== 0) return { ok: false, reason: 'utf16_odd_length' };
+  const littleEndian = encoding === 'utf-16be' ? Buffer.from(buffer).swap16() : buffer;
+  const text = littleEndian.toString('utf16le');
+  if (text.includes('\0')) return { ok: false, reason: 'nul_byte' };
+  if (!text.isWellFormed()) return { ok: false, reason: 'utf16_lone_surrogate' };
+  return { ok: true, text, encoding };
+}

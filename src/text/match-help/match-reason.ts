@@ -1,0 +1,20 @@
+/** Why an `old_string` was not found; the words on the wire. */
+export type MatchReason =
+  | 'tabs_vs_spaces'
+  | 'indentation'
+  | 'trailing_whitespace'
+  | 'blank_lines'
+  | 'line_endings'
+  /** Also dashes, ellipses and other typographic signs. */
+  | 'quotes'
+  | 'invisible_characters'
+  | 'unicode_form'
+  | 'escaped'
+  | 'html_entities'
+  /** Also other marks of a display: Markdown fences, the signs of a diff. */
+  | 'line_numbers'
+  | 'elided'
+  | 'case'
+  | 'similar'
+  | 'already_applied'
+  | 'not_there';

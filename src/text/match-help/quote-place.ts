@@ -1,0 +1,111 @@
+/**
+ * Turns a span of the file into what the answer carries: line numbers, and the exact text when it can be sent as
+ * `old_string`. The text must occur once, so it grows by neighbouring lines (or, within a long line, characters)
+ * until no other occurrence agrees with it; where that takes too much, only the lines are named.
+ */
+import { findCodes } from './find-codes.js';
+import { lineEnd, lineStart, linesOf, type Span } from './span.js';
+import { type Survey, survey, type Tables, unitStart, usedCodes } from './survey.js';
+
+export interface QuotedPlace {
+  start_line: number;
+  end_line: number;
+  old_string?: string;
+}
+
+/** The longest text that an answer quotes, as it counts in JSON. */
+export const MAX_QUOTE_CHARS = 3_300;
+/** How many like places are told apart; more are hopeless. */
+const MAX_TWINS = 64;
+const MAX_ADDED_LINES = 8;
+/** A line longer than this is never taken whole; the text grows by this many characters at a time instead. */
+const LONG_LINE_CHARS = 400;
+const CHAR_STEP = 24;
+
+export function quotePlace(file: Survey, tables: Tables, span: Span): QuotedPlace {
+  const unique = jsonLength(file.text, span) <= MAX_QUOTE_CHARS ? uniqueSpan(file, tables, span) : undefined;
+  if (!unique || jsonLength(file.text, unique) > MAX_QUOTE_CHARS) return linesOf(file.text, span);
+  return { ...linesOf(file.text, unique), old_string: file.text.slice(unique.start, unique.end) };
+}
+
+/** The smallest widening of the span whose text occurs once, or undefined. */
+export function uniqueSpan(file: Survey, tables: Tables, span: Span): Span | undefined {
+  let core = span;
+  for (let round = 0; round < 3; round++) {
+    const twins = twinsOf(file, tables, core);
+    if (twins && twins.length < MAX_TWINS)
+      return widenings(file.text, core).find((wide) => tells(file.text, wide, core, twins));
+    core = widen(file.text, core, 1, 1);
+  }
+  return undefined;
+}
+
+/** Where else the very text of the span starts, up to the limit; undefined when it holds nothing but blanks. */
+function twinsOf(file: Survey, tables: Tables, { start, end }: Span): number[] | undefined {
+  const text = file.text.slice(start, end);
+  const folded = survey(text, tables);
+  if (folded.size === 0) return undefined;
+  const lead = unitStart(folded, 0);
+  const starts = findCodes(file.codes, file.size, usedCodes(folded), { limit: MAX_TWINS + 1 });
+  if (starts.length > MAX_TWINS) return new Array(MAX_TWINS);
+  return starts
+    .map((index) => unitStart(file, index) - lead)
+    .filter((at) => at !== start && at >= 0 && file.text.startsWith(text, at));
+}
+
+function tells(text: string, wide: Span, core: Span, twins: readonly number[]): boolean {
+  const wanted = text.slice(wide.start, wide.end);
+  return twins.every((twin) => {
+    const at = twin - (core.start - wide.start);
+    return at < 0 || !text.startsWith(wanted, at);
+  });
+}
+
+/** The span itself, then grown to either side, smallest growth first. */
+function widenings(text: string, span: Span): Span[] {
+  const wider: Span[] = [];
+  for (let added = 0; added <= MAX_ADDED_LINES; added++) {
+    for (let after = added; after >= 0; after--) wider.push(widen(text, span, added - after, after));
+  }
+  return wider;
+}
+
+function widen(text: string, span: Span, before: number, after: number): Span {
+  let { start, end } = span;
+  for (let step = 0; step < before; step++) start = stepBack(text, start);
+  for (let step = 0; step < after; step++) end = stepOn(text, end);
+  return { start, end };
+}
+
+/** To the start of the line or, from there, to that of the line before. */
+function stepBack(text: string, at: number): number {
+  const from = Math.max(0, at - LONG_LINE_CHARS);
+  const previous = text.slice(from, Math.max(0, at - 1)).lastIndexOf('\n');
+  if (previous >= 0) return from + previous + 1;
+  return from === 0 ? 0 : wholeStart(text, at - CHAR_STEP);
+}
+
+function stepOn(text: string, at: number): number {
+  const window = text.slice(at + 1, at + 1 + LONG_LINE_CHARS);
+  const next = window.indexOf('\n');
+  if (next >= 0) return lineEnd(text, at + 1 + next - (window[next - 1] === '\r' ? 1 : 0));
+  return at + 1 + LONG_LINE_CHARS >= text.length ? text.length : wholeStart(text, at + CHAR_STEP);
+}
+
+/** Never between the halves of a surrogate pair. */
+function wholeStart(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}
+
+/** The span made to begin and end with its lines, unless those are long. */
+export function wholeLines(text: string, { start, end }: Span): Span {
+  const from = lineStart(text, start);
+  const to = lineEnd(text, Math.max(start, end - (text[end - 1] === '\n' ? 1 : 0)));
+  return { start: start - from > LONG_LINE_CHARS ? start : from, end: to - end > LONG_LINE_CHARS ? end : to };
+}
+
+export function jsonLength(text: string, { start, end }: Span): number {
+  if (end - start > MAX_QUOTE_CHARS) return end - start;
+  return JSON.stringify(text.slice(start, end)).length;
+}

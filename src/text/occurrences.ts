@@ -1,0 +1,95 @@
+import { firstIndex } from './first-index';
+
+/**
+ * Finds a string in a text, overlaps included, in time linear in both, whatever they hold.
+ *
+ * The engine's own `indexOf` is the fastest search for ordinary text, but can take (text × wanted) steps on repetitive
+ * text. So it only ever looks for a short probe, the last characters of what is wanted, and each hit is compared in
+ * full. The comparisons are paid from a budget; when it runs out, the text is repetitive, and the rest is searched by
+ * Knuth, Morris and Pratt, which is slower at first but never looks at a character twice.
+ */
+export function eachOccurrence(text: string, wanted: string, visit: (at: number) => void): void {
+  if (wanted === '') return;
+  const lead = Math.max(0, wanted.length - PROBE_CHARACTERS);
+  const probe = wanted.slice(lead);
+  let budget = COMPARISONS_PER_CHARACTER * text.length;
+  for (let hit = text.indexOf(probe, lead); hit !== -1; hit = text.indexOf(probe, hit + 1)) {
+    const at = hit - lead;
+    budget -= wanted.length + CALL_COST;
+    if (budget < 0) {
+      searchLinearly(text, wanted, at, visit);
+      return;
+    }
+    if (lead === 0 || text.startsWith(wanted, at)) visit(at);
+  }
+}
+
+/**
+ * A text that is searched again and again, as it stands or with `\r\n` read as `\n`. Visits get the span of the match
+ * in the text itself.
+ */
+export class Haystack {
+  readonly text: string;
+  #folded: FoldedText | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  eachExact(wanted: string, visit: (start: number, end: number) => void): void {
+    eachOccurrence(this.text, wanted, (at) => visit(at, at + wanted.length));
+  }
+
+  /** A `\n` at the start or end of a match takes the `\r` before it along. */
+  eachFolded(wanted: string, visit: (start: number, end: number) => void): void {
+    this.#folded ??= foldLineEnds(this.text);
+    const { text, ends } = this.#folded;
+    if (ends.length === 0) return;
+    const unfold = (offset: number) => offset + firstIndex(ends, (end) => end >= offset);
+    eachOccurrence(text, wanted, (at) => visit(unfold(at), unfold(at + wanted.length)));
+  }
+}
+
+const PROBE_CHARACTERS = 128;
+const COMPARISONS_PER_CHARACTER = 8;
+/** What one call of `indexOf` costs, in comparisons. */
+const CALL_COST = 16;
+
+interface FoldedText {
+  readonly text: string;
+  /** Where, in the folded text, a `\n` stands for `\r\n`. */
+  readonly ends: readonly number[];
+}
+
+function foldLineEnds(text: string): FoldedText {
+  const ends: number[] = [];
+  for (let at = text.indexOf('\r\n'); at !== -1; at = text.indexOf('\r\n', at + 2)) ends.push(at - ends.length);
+  return { text: ends.length === 0 ? text : text.split('\r\n').join('\n'), ends };
+}
+
+function searchLinearly(text: string, wanted: string, from: number, visit: (at: number) => void): void {
+  const borders = bordersOf(wanted);
+  let matched = 0;
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    while (matched > 0 && unit !== wanted.charCodeAt(matched)) matched = borders[matched - 1] ?? 0;
+    if (unit === wanted.charCodeAt(matched)) matched++;
+    if (matched === wanted.length) {
+      visit(at - matched + 1);
+      matched = borders[matched - 1] ?? 0;
+    }
+  }
+}
+
+/** For each prefix, the length of its longest proper prefix that is also its suffix. */
+function bordersOf(wanted: string): Int32Array {
+  const borders = new Int32Array(wanted.length);
+  let length = 0;
+  for (let at = 1; at < wanted.length; at++) {
+    const unit = wanted.charCodeAt(at);
+    while (length > 0 && unit !== wanted.charCodeAt(length)) length = borders[length - 1] ?? 0;
+    if (unit === wanted.charCodeAt(length)) length++;
+    borders[at] = length;
+  }
+  return borders;
+}

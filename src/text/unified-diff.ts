@@ -1,0 +1,150 @@
+import type { TextChange } from './change-list';
+import { countLineEnds, countLines, skipLines } from './lines';
+import { commonLead, commonTail } from './trim-common';
+
+/**
+ * A unified diff, made from the places that are known to have changed; the texts are never compared as a whole.
+ *
+ * Each change is widened to whole lines, changes that then share a line become one block, and the lines that a block
+ * leaves alone at its beginning and end are taken off again. Blocks with at most six lines between them share a hunk;
+ * three lines of context surround it. No net change gives the empty string.
+ *
+ * Line counts are always printed (`-5,1`). A name that would not survive on its header line is followed by a tab, or
+ * quoted, as `git` does it.
+ */
+export function unifiedDiff(name: string, original: string, changes: readonly TextChange[]): string {
+  const hunks = gatherHunks(original, findBlocks(original, changes));
+  if (hunks.length === 0) return '';
+  const parts = [`--- ${headerName(name)}\n+++ ${headerName(name)}\n`];
+  let counted = 0;
+  let oldLine = 1;
+  let shift = 0;
+  for (const hunk of hunks) {
+    oldLine += countLineEnds(original.slice(counted, hunk.start));
+    counted = hunk.start;
+    const { body, oldCount, newCount } = printHunk(original, hunk);
+    parts.push(`@@ -${range(oldLine, oldCount)} +${range(oldLine + shift, newCount)} @@\n`, ...body);
+    shift += newCount - oldCount;
+  }
+  return parts.join('');
+}
+
+/** The one change between two whole texts, without the lines that they share at the beginning and the end. */
+export function wholeChange(original: string, final: string): TextChange[] {
+  const block = trimLines(original, { start: 0, end: original.length, text: final });
+  return block === undefined ? [] : [block];
+}
+
+const CONTEXT_LINES = 3;
+
+interface Hunk {
+  readonly start: number;
+  readonly end: number;
+  readonly blocks: readonly TextChange[];
+}
+
+/** The changes as whole lines, ascending, no two of them sharing a line. */
+function findBlocks(original: string, changes: readonly TextChange[]): TextChange[] {
+  const blocks: { start: number; end: number; parts: string[] }[] = [];
+  for (const change of changes) {
+    const last = blocks.at(-1);
+    const start = lineStart(original, change.start);
+    const end = lineEnd(original, change.end);
+    if (last !== undefined && start < last.end) {
+      // The last part is what stood between the last change and the end of its line.
+      const kept = last.parts.pop() ?? '';
+      last.parts.push(kept.slice(0, kept.length - (last.end - change.start)), change.text);
+      last.parts.push(original.slice(change.end, end));
+      last.end = end;
+    } else {
+      blocks.push({
+        start,
+        end,
+        parts: [original.slice(start, change.start), change.text, original.slice(change.end, end)],
+      });
+    }
+  }
+  return blocks.flatMap(({ start, end, parts }) => trimLines(original, { start, end, text: parts.join('') }) ?? []);
+}
+
+/** The block without the whole lines that it leaves as they were, or undefined if it changes nothing. */
+function trimLines(original: string, { start, end, text }: TextChange): TextChange | undefined {
+  const old = original.slice(start, end);
+  if (old === text) return undefined;
+  const lead = lineStart(old, commonLead(old, text));
+  const shared = commonTail(old, text, Math.min(old.length, text.length) - lead);
+  const atLineStart = [old, text].every((side) => lineStart(side, side.length - shared) === side.length - shared);
+  const tail = atLineStart ? shared : old.length - lineEnd(old, old.length - shared);
+  return { start: start + lead, end: end - tail, text: text.slice(lead, text.length - tail) };
+}
+
+function gatherHunks(original: string, blocks: readonly TextChange[]): Hunk[] {
+  const groups: TextChange[][] = [];
+  for (const block of blocks) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    const reach = last === undefined ? -1 : skipLines(original, last.end, 2 * CONTEXT_LINES);
+    if (reach >= block.start) group?.push(block);
+    else groups.push([block]);
+  }
+  return groups.map((group) => ({
+    start: contextStart(original, group.at(0)?.start ?? 0),
+    end: skipLines(original, group.at(-1)?.end ?? 0, CONTEXT_LINES),
+    blocks: group,
+  }));
+}
+
+function printHunk(original: string, { start, end, blocks }: Hunk) {
+  const body: string[] = [];
+  const oldCount = countLines(original.slice(start, end));
+  let newCount = oldCount;
+  let done = start;
+  for (const block of blocks) {
+    const old = original.slice(block.start, block.end);
+    body.push(mark(' ', original.slice(done, block.start)), mark('-', old), mark('+', block.text));
+    newCount += countLines(block.text) - countLines(old);
+    done = block.end;
+  }
+  body.push(mark(' ', original.slice(done, end)));
+  return { body, oldCount, newCount };
+}
+
+/** Each line with its sign in front. */
+function mark(sign: string, lines: string): string {
+  if (lines === '') return '';
+  if (!lines.endsWith('\n')) return `${mark(sign, `${lines}\n`)}\\ No newline at end of file\n`;
+  return `${sign}${lines.slice(0, -1).split('\n').join(`\n${sign}`)}\n`;
+}
+
+/** An empty range stands after the line before it. */
+function range(line: number, count: number): string {
+  return `${count === 0 ? line - 1 : line},${count}`;
+}
+
+function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+function lineEnd(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end === -1 ? text.length : end + 1;
+}
+
+function contextStart(original: string, offset: number): number {
+  let start = offset;
+  for (let line = 0; line < CONTEXT_LINES && start > 0; line++) start = lineStart(original, start - 1);
+  return start;
+}
+
+/**
+ * A name that `git` and `patch` read back as it was. With a blank in it, a tab has to follow; where that is not enough
+ * (control characters, quotes, backslashes, blanks at the ends, what looks like a time) it is quoted as C would.
+ */
+function headerName(name: string): string {
+  if (!/[\p{Cc}"\\]|^\s|\s$|\s.*\d:\d/u.test(name)) return /\s/.test(name) ? `${name}\t` : name;
+  const quoted = name.replace(/[\p{Cc}"\\]/gu, (character) => {
+    if (character === '"' || character === '\\') return `\\${character}`;
+    return [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  });
+  return `"${quoted}"`;
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { defineTool } from '../../contract/contract';
+
+export const hello = defineTool(
+  {
+    name: 'hello',
+    title: 'Say hello',
+    description: 'Test tool for verifying MCP connectivity.',
+    effect: 'read',
+    input: () => z.object({ name: z.string().describe('Name to greet').default('World') }).meta({ required: [] }),
+    output: () =>
+      z.object({
+        message: z.string().describe('Greeting message'),
+        timestamp: z.string().meta({ format: 'date-time' }).describe('Server timestamp'),
+      }),
+    errors: {},
+    constraints: ['No side effects.', 'Always succeeds.'],
+    examples: [
+      {
+        title: 'Greet somebody',
+        input: { name: 'Learner' },
+        output: { message: 'Hello, Learner!', timestamp: '2026-01-15T10:30:00Z' },
+      },
+    ],
+  },
+  async ({ name }, { clock }) => ({
+    message: `Hello, ${name}!`,
+    timestamp: clock
+      .now()
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z'),
+  }),
+);

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { defineTool } from '../../contract/contract';
+import { Fault } from '../../contract/fault';
+import { encodableText } from '../../contract/parameters';
+import { replaceText } from '../../text/find-replace';
+import { explainMismatch } from '../../text/match-help/explain-mismatch';
+import { readErrors, writeErrors } from './errors';
+import { MAX_FILE_BYTES } from './limits';
+
+const MAX_OCCURRENCES = 1_000_000;
+
+export const editFile = defineTool(
+  {
+    name: 'edit_file',
+    title: 'Edit file',
+    description: 'Replace an exact string in a text file of the workspace, once or everywhere',
+    effect: 'change',
+    input: () =>
+      z.strictObject({
+        file: z.string(),
+        find: z.string().min(1),
+        replace: encodableText(),
+        replaceAll: z.boolean().default(false),
+        expectedOccurrences: z.int().min(1).max(MAX_OCCURRENCES).optional(),
+      }),
+    output: () => z.object({ file: z.string(), replacements: z.int() }),
+    errors: {
+      ...readErrors,
+      ...writeErrors,
+      string_not_found: {
+        code: 'PATTERN_NOT_FOUND',
+        message: 'Not found in {path}: {old_string}',
+        when: 'find does not occur; details carry the reason, the nearest place and the exact text there',
+      },
+      count_mismatch: {
+        code: 'EDIT_CONFLICT',
+        message: '{path} has {count} occurrences, expected {expected}; set replaceAll, or send a longer find',
+        when: 'find occurs several times, or not as often as expectedOccurrences says',
+      },
+      changed_meanwhile: {
+        code: 'EDIT_CONFLICT',
+        message: '{path} kept changing while the edit was applied; read it again and retry',
+        when: 'Another program changed the file at every attempt',
+      },
+    },
+    constraints: [
+      'Changes one file inside the workspace, and in it only the bytes of the matches.',
+      'find and replace are literal; no pattern is ever executed.',
+      'Several occurrences need replaceAll, or expectedOccurrences with that number (then the first is replaced).',
+      'The result may not pass 1 MiB.',
+    ],
+    examples: [
+      {
+        title: 'Replace one string',
+        input: { file: 'a.txt', find: 'old', replace: 'new' },
+        output: { file: 'a.txt', replacements: 1 },
+      },
+    ],
+  },
+  async ({ file, find, replace, replaceAll, expectedOccurrences }, { files, paths }) => {
+    const path = paths.admit(file);
+    const { result: replacements } = await files.editText(
+      path,
+      (text) => {
+        const replaced = replaceText(text, { find, replace, all: replaceAll, expected: expectedOccurrences });
+        if (replaced.ok) return { text: replaced.text, result: replaced.replacements };
+        if (replaced.count === 0)
+          throw new Fault('string_not_found', {
+            path: path.shown,
+            index: 0,
+            old_string: find,
+            help: { ...explainMismatch(text, find, replace) },
+          });
+        const { count, lines } = replaced;
+        throw new Fault('count_mismatch', { path: path.shown, count, expected: expectedOccurrences ?? 1, lines });
+      },
+      { maxBytes: MAX_FILE_BYTES },
+    );
+    return { file: path.shown, replacements };
+  },
+);
