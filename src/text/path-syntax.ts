@@ -2,8 +2,8 @@
  * What a path may look like, before any disk is asked.
  *
  * A relative path is split at `/`; empty and `.` segments fall away; what the workspace may never mean (absolute
- * paths, `..`, backslashes, control characters) is a problem. After that, unless it is to be kept, `workspace` is taken off the
- * front as often as it stands there, so that showing a path and parsing it again gives the same path.
+ * paths, `..`, backslashes, control characters) is a problem. After that, unless it is to be kept, `workspace` is taken
+ * off the front as often as it stands there. Showing a path and parsing it again gives the same path.
  *
  * An absolute path is split into its root and segments, with `.` and `..` resolved on the text alone; `..` at the root
  * stays at the root. Links are the business of whoever opens the path.
@@ -17,6 +17,7 @@ export function parseRelative(path: string, options: PathOptions = {}): Relative
   const unusable = options.platform === 'win32' ? windowsProblem(segments) : undefined;
   if (unusable !== undefined) return { ok: false, problem: unusable };
   while (!options.keepWorkspace && segments[0] === 'workspace') segments.shift();
+  if (/^[a-z]:$/i.test(segments[0] ?? '')) return { ok: false, problem: 'is absolute' };
   return { ok: true, segments, directory: endsAsDirectory(raw) || segments.length === 0 };
 }
 
@@ -123,7 +124,7 @@ function windowsRoot(path: string): Root | undefined {
   return { length: share[0].length, shown: `\\\\${share[1]}\\${share[2]}\\` };
 }
 
-const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|\s*$)/i;
+const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
 function windowsProblem(segments: readonly string[]): string | undefined {
   for (const segment of segments) {

@@ -9,6 +9,7 @@ import { createPatience, LockTimeout, type Patience } from './lock-patience';
 import { createLockQueue } from './lock-queue';
 import { createPipeLock } from './pipe-lock';
 
+export { LockDirectoryUnusable } from './lock-directory';
 export { LockTimeout };
 
 export const DEFAULT_LOCK_TIMEOUT_MS = 10_000;

@@ -20,17 +20,27 @@ const STATEMENT = /[^;{},>]*(?:[;{},>]+|$)/g;
 /** Beyond this, a piece is compared by its beginning. */
 const MAX_PIECE_CODES = 400;
 
-export function cutPieces(text: string, base: number, tables: Tables, index: WordIndex): Piece[] {
-  return spans(text).flatMap(([start, end]) => {
+export interface Cut {
+  /** Where the text begins in the file; pieces carry positions of the file. */
+  base: number;
+  /** Cut lines into statements. */
+  fine: boolean;
+}
+
+export function cutPieces(text: string, { base, fine }: Cut, tables: Tables, index: WordIndex): Piece[] {
+  return spans(text, fine).flatMap(([start, end]) => {
     const part = text.slice(start, end);
     const codes = survey(part, tables);
     return codes.size === 0 ? [] : [makePiece(part, base + start, base + end, codes, tables, index)];
   });
 }
 
-function spans(text: string): [number, number][] {
+export function hasLongLine(text: string): boolean {
+  return text.split('\n').some((line) => line.length > LONG_LINE_CHARS);
+}
+
+function spans(text: string, fine: boolean): [number, number][] {
   const found: [number, number][] = [];
-  const fine = text.split('\n').some((line) => line.length > LONG_LINE_CHARS);
   let start = 0;
   for (const line of text.split('\n')) {
     if (!fine) found.push([start, start + line.replace(/\r$/, '').length]);

@@ -1,0 +1,95 @@
+/**
+ * Text sent with a gap in it (`...`, `// existing code`). The parts around the gaps are located one by one, in order:
+ * the place runs from the first to the last. A last part as short as a brace is looked for with its indentation, so
+ * that it closes the block it was meant to close.
+ */
+import { findCodes } from './find-codes.js';
+import { lineStart, type Span } from './span.js';
+import { type Survey, survey, type Tables, unitEnd, unitStart, usedCodes } from './survey.js';
+
+export interface ElidedPlaces {
+  /** Shortest first. */
+  places: Span[];
+  /** The first part is known, the end is not. */
+  parts: string[];
+}
+
+const LEADER = String.raw`(?:\/\/+|#+|--+|\/\*+|<!--|;+|%+|\{\/\*|\*)`;
+const DOTS = String.raw`(?:\.{3,}|…|\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\))`;
+const WORDS = String.raw`rest of|remaining|existing|unchanged|same as|as before|omitted|snip|previous code|other \w+|truncated|elided`;
+const ELISION = new RegExp(
+  String.raw`^\s*(?:${LEADER}?\s*${DOTS}\s*(?:\*\/|-->|\*\/\})?|${LEADER}\s*(?:${DOTS}.*|.*${DOTS}|.*\b(?:${WORDS})\b.*)(?:\*\/|-->|\*\/\})?)\s*$`,
+  'i',
+);
+const MAX_STARTS = 16;
+const MAX_PARTS = 12;
+const MAX_PLACE_CHARS = 200_000;
+/** A part with fewer units than this needs its exact line. */
+const SHORT_PART_CODES = 10;
+
+export function isElision(line: string): boolean {
+  return line.length < 200 && ELISION.test(line);
+}
+
+/** The parts around the gaps; one part when there is no gap. */
+export function partsOf(sent: string): string[] {
+  const parts: string[][] = [[]];
+  for (const line of sent.split('\n')) {
+    if (isElision(line)) parts.push([]);
+    else parts.at(-1)?.push(line);
+  }
+  return parts.map((lines) => lines.join('\n')).filter((part) => part.trim() !== '');
+}
+
+export function locateElided(file: Survey, parts: readonly string[], tables: Tables): Span[] {
+  const [first, ...others] = parts.slice(0, MAX_PARTS).map((part) => survey(part, tables));
+  if (!first || first.size === 0 || parts.length > MAX_PARTS) return [];
+  const starts = findCodes(file.codes, file.size, usedCodes(first), { limit: MAX_STARTS });
+  const places = starts.flatMap((index) => {
+    const start = startOf(file, first, index);
+    const end = endOf(file, others, unitEnd(file, index + first.size - 1), index + first.size);
+    return end === undefined ? [] : [{ start, end }];
+  });
+  return places.sort((one, other) => one.end - one.start - (other.end - other.start));
+}
+
+function startOf(file: Survey, first: Survey, index: number): number {
+  const start = unitStart(file, index);
+  const from = lineStart(file.text, start);
+  const opensWithBlank = unitStart(first, 0) > 0;
+  return opensWithBlank && start - from < 400 && file.text.slice(from, start).trim() === '' ? from : start;
+}
+
+/** Where the last of the parts ends, each being sought behind the one before. */
+function endOf(file: Survey, parts: readonly Survey[], from: number, fromCode: number): number | undefined {
+  let end = from;
+  let code = fromCode;
+  for (const part of parts) {
+    const exact = part.size < SHORT_PART_CODES ? exactLine(file.text, part.text, end) : undefined;
+    if (exact !== undefined) {
+      const codesPassed = survey(file.text.slice(end, exact), tablesOf(file)).size;
+      [end, code] = [exact, code + codesPassed];
+      continue;
+    }
+    const to = Math.min(file.size, code + MAX_PLACE_CHARS);
+    const [index] = findCodes(file.codes, file.size, usedCodes(part), { limit: 1, from: code, to });
+    if (index === undefined) return undefined;
+    code = index + part.size;
+    end = unitEnd(file, code - 1);
+  }
+  return end;
+}
+
+function exactLine(text: string, part: string, from: number): number | undefined {
+  const area = text.slice(from, from + MAX_PLACE_CHARS);
+  const wanted = `\n${part.replace(/^\n+/, '').trimEnd()}`;
+  for (let at = area.indexOf(wanted); at >= 0; at = area.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if (/^\s*(?:\n|$)/.test(area.slice(end, end + 40))) return from + end;
+  }
+  return undefined;
+}
+
+function tablesOf(file: Survey): Tables {
+  return { fold: file.table, kinds: new Uint8Array(0) };
+}

@@ -1,0 +1,125 @@
+/**
+ * Finds the places that the sent text most likely means when no place has its words exactly. The rare words vote for
+ * windows of the file; the best few windows are aligned with the sent text piece by piece; the alignment decides.
+ */
+import { agreement, align } from './align.js';
+import { cutPieces, hasLongLine, likeness, type Piece } from './pieces.js';
+import { lineEnd, lineStart, overlaps, type Span } from './span.js';
+import type { Survey, Tables } from './survey.js';
+import { MAX_PLACES, type Votes, weightOf } from './word-votes.js';
+
+export interface NearPlace extends Span {
+  /** From 0 to 1: how much of what tells was found there. */
+  score: number;
+  /** Sent text and its partner in the file, piece by piece. */
+  partners: { sent: Span; found: Span; same: boolean }[];
+}
+
+const MAX_WINDOWS = 6;
+export const MAX_PIECES = 120;
+const MAX_REGION_CHARS = 24_000;
+const MIN_PAD_CHARS = 240;
+
+/** Best first. */
+export function locateNear(file: Survey, sent: string, tables: Tables, votes: Votes): NearPlace[] {
+  const places: NearPlace[] = [];
+  for (const window of bestWindows(votes, sent.length)) {
+    const place = alignWindow(file, sent, window, tables, votes);
+    if (place && !places.some((other) => overlaps(other, place))) places.push(place);
+    else if (place) replaceWorse(places, place);
+  }
+  return places.sort((one, other) => other.score - one.score);
+}
+
+function replaceWorse(places: NearPlace[], place: NearPlace): void {
+  const index = places.findIndex((other) => overlaps(other, place));
+  if ((places[index]?.score ?? 1) < place.score) places[index] = place;
+}
+
+function alignWindow(file: Survey, sent: string, window: Span, tables: Tables, votes: Votes): NearPlace | undefined {
+  const region = regionAround(file.text, window, sent.length);
+  const text = file.text.slice(region.start, region.end);
+  const fine = hasLongLine(text);
+  const mine = cutPieces(sent, { base: 0, fine }, tables, votes.index).slice(0, MAX_PIECES);
+  const theirs = cutPieces(text, { base: region.start, fine }, tables, votes.index).slice(0, 4 * MAX_PIECES);
+  const weigh = (word: number) => weightOf(votes, word);
+  const { pairs, score } = align(mine, theirs, weigh);
+  const [first, last] = [pairs[0], pairs.at(-1)];
+  if (!first || !last) return undefined;
+  const [from, to] = reach(mine, theirs, first, last, weigh);
+  const partners = pairs.flatMap(([i, j]) => partner(mine[i], theirs[j]));
+  return { start: theirs[from]?.start ?? 0, end: theirs[to]?.end ?? 0, score, partners };
+}
+
+function partner(mine: Piece | undefined, theirs: Piece | undefined): NearPlace['partners'] {
+  if (!mine || !theirs) return [];
+  const sent = { start: mine.start, end: mine.end };
+  return [{ sent, found: { start: theirs.start, end: theirs.end }, same: likeness(mine, theirs) === 1 }];
+}
+
+/** Sent pieces that stay without a partner at either end may stand for neighbours that changed: take those along. */
+function reach(mine: Piece[], theirs: Piece[], first: [number, number], last: [number, number], weigh: (word: number) => number): [number, number] {
+  const answers = (index: number, loose: Piece[]) => {
+    const candidate = theirs[index];
+    return candidate !== undefined && loose.some((piece) => agreement(piece, candidate, weigh) > 0);
+  };
+  const before = mine.slice(0, first[0]);
+  const after = mine.slice(last[0] + 1);
+  let [from, to] = [first[1], last[1]];
+  for (let left = before.length; left > 0 && answers(from - 1, [...before, ...after]); left--) from--;
+  for (let left = after.length; left > 0 && answers(to + 1, [...before, ...after]); left--) to++;
+  return [from, to];
+}
+
+function regionAround(text: string, window: Span, sentChars: number): Span {
+  const pad = Math.min(sentChars, MAX_REGION_CHARS / 4) + MIN_PAD_CHARS;
+  const start = Math.max(0, window.start - pad);
+  const end = Math.min(text.length, window.end + pad, start + MAX_REGION_CHARS);
+  const from = lineStart(text, start);
+  const to = lineEnd(text, end);
+  return { start: start - from > MIN_PAD_CHARS ? start : from, end: to - end > MIN_PAD_CHARS ? end : to };
+}
+
+/** The stretches of the file, about as long as the sent text, that gather most votes; none overlap. */
+function bestWindows(votes: Votes, sentChars: number): Span[] {
+  const { positions } = votes;
+  const width = Math.min(sentChars, MAX_REGION_CHARS / 2) * 1.3 + MIN_PAD_CHARS;
+  const { sums, ends } = slide(votes, width);
+  const windows: Span[] = [];
+  while (windows.length < MAX_WINDOWS) {
+    let top = -1;
+    for (let left = 0; left < sums.length; left++) if ((sums[left] ?? 0) > (sums[top] ?? 0)) top = left;
+    if (top < 0) break;
+    const window = { start: positions[top] ?? 0, end: (positions[ends[top] ?? top] ?? 0) + 1 };
+    windows.push(window);
+    for (let left = 0; left < sums.length; left++) {
+      const start = positions[left] ?? 0;
+      if (start < window.end && start + width * 0.5 > window.start) sums[left] = 0;
+    }
+  }
+  return windows;
+}
+
+/** For each vote as the left edge: the sum of the distinct votes in its window, and the last one in it. */
+function slide(votes: Votes, width: number): { sums: Float64Array; ends: Int32Array } {
+  const { positions, words, index, counts } = votes;
+  const weights = Float64Array.from({ length: index.ids }, (_, id) => ((counts[id] ?? 0) > MAX_PLACES ? 0 : weightOf(votes, id)));
+  const inside = new Int32Array(index.ids);
+  const sums = new Float64Array(positions.length);
+  const ends = new Int32Array(positions.length);
+  let sum = 0;
+  let right = 0;
+  for (let left = 0; left < positions.length; left++) {
+    for (; right < positions.length && (positions[right] ?? 0) - (positions[left] ?? 0) <= width; right++) {
+      const word = words[right] ?? 0;
+      if ((inside[word] ?? 0) < (index.wanted[word] ?? 0)) sum += weights[word] ?? 0;
+      inside[word] = (inside[word] ?? 0) + 1;
+    }
+    sums[left] = sum;
+    ends[left] = right - 1;
+    const gone = words[left] ?? 0;
+    inside[gone] = (inside[gone] ?? 0) - 1;
+    if ((inside[gone] ?? 0) < (index.wanted[gone] ?? 0)) sum -= weights[gone] ?? 0;
+  }
+  return { sums, ends };
+}

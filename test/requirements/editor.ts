@@ -1,0 +1,1 @@
+export const editorRequirements: Readonly<Record<string, string>> = {};

@@ -1,0 +1,1 @@
+export const everyToolRequirements: Readonly<Record<string, string>> = {};

@@ -1,0 +1,1 @@
+export const repoRequirements: Readonly<Record<string, string>> = {};

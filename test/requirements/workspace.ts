@@ -1,0 +1,1 @@
+export const workspaceRequirements: Readonly<Record<string, string>> = {};

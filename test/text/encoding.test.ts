@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeText, encodeText, isEncodable, utf8Length } from '../../src/text/encoding';
+
+const bytes = (...values: number[]) => Uint8Array.from(values);
+
+describe('what is text', () => {
+  test('UTF-8, with or without byte order mark, which stays in the text', () => {
+    expect(decodeText(Buffer.from('aü😀\r\n'))).toEqual({ ok: true, text: 'aü😀\r\n', encoding: 'utf-8' });
+    expect(decodeText(bytes(0xef, 0xbb, 0xbf, 0x61))).toEqual({ ok: true, text: '\ufeffa', encoding: 'utf-8' });
+    expect(decodeText(bytes())).toEqual({ ok: true, text: '', encoding: 'utf-8' });
+  });
+
+  test('UTF-16 with a byte order mark, in both orders', () => {
+    expect(decodeText(bytes(0xff, 0xfe, 0x61, 0, 0x0a, 0))).toEqual({
+      ok: true,
+      text: '\ufeffa\n',
+      encoding: 'utf-16le',
+    });
+    expect(decodeText(bytes(0xfe, 0xff, 0, 0x61, 0, 0x0a))).toEqual({
+      ok: true,
+      text: '\ufeffa\n',
+      encoding: 'utf-16be',
+    });
+    expect(decodeText(bytes(0xff, 0xfe))).toEqual({ ok: true, text: '\ufeff', encoding: 'utf-16le' });
+  });
+
+  test('a replacement character that was really there', () => {
+    expect(decodeText(Buffer.from('\ufffd'))).toEqual({ ok: true, text: '\ufffd', encoding: 'utf-8' });
+  });
+});
+
+describe('what is not text, and why', () => {
+  test.each([
+    ['a NUL byte', bytes(0x61, 0), 'nul_byte'],
+    ['UTF-16 without byte order mark', bytes(0x61, 0, 0x62, 0), 'nul_byte'],
+    ['UTF-32 with byte order mark', bytes(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0), 'nul_byte'],
+    ['a NUL character in UTF-16', bytes(0xfe, 0xff, 0, 0x61, 0, 0), 'nul_byte'],
+    ['Latin-1', bytes(0x61, 0xfc, 0x62), 'invalid_utf8'],
+    ['a cut character', bytes(0xf0, 0x9f, 0x98), 'invalid_utf8'],
+    ['an overlong slash', bytes(0xc0, 0xaf), 'invalid_utf8'],
+    ['an encoded surrogate', bytes(0xed, 0xa0, 0x80), 'invalid_utf8'],
+    ['half a unit of UTF-16', bytes(0xff, 0xfe, 0x61), 'utf16_odd_length'],
+    ['half a pair in UTF-16', bytes(0xff, 0xfe, 0x00, 0xd8), 'utf16_lone_surrogate'],
+  ])('%s', (_, input, reason) => {
+    expect(decodeText(input)).toEqual({ ok: false, reason });
+  });
+});
+
+describe('no byte is lost', () => {
+  const noise = fc.oneof(
+    fc.uint8Array({ maxLength: 40 }),
+    fc.string({ unit: 'binary' }).map((text) => Uint8Array.from(Buffer.from(text))),
+    fc.string({ unit: 'binary' }).map((text) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'))),
+    fc.string({ unit: 'binary' }).map((text) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())),
+  );
+
+  test('whatever is decoded encodes back to the same bytes, and the input is left alone', () => {
+    fc.assert(
+      fc.property(noise, (input) => {
+        const copy = Uint8Array.from(input);
+        const decoded = decodeText(input);
+        expect(input).toEqual(copy);
+        if (decoded.ok) expect(Buffer.from(input).equals(encodeText(decoded.text, decoded.encoding))).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a view into a larger buffer is decoded alone', () => {
+    const large = Buffer.from('xxabcxx');
+    expect(decodeText(large.subarray(2, 5))).toEqual({ ok: true, text: 'abc', encoding: 'utf-8' });
+  });
+
+  test('a text that would not come back is not encoded', () => {
+    expect([
+      isEncodable('a😀'),
+      isEncodable('a\ud83d'),
+      isEncodable('a', 'utf-16le'),
+      isEncodable('\ufeffa', 'utf-16be'),
+    ]).toEqual([true, false, false, true]);
+    expect(() => encodeText('a\ud83d')).toThrow(RangeError);
+    expect(() => encodeText('a', 'utf-16le')).toThrow(RangeError);
+  });
+
+  test('the length in UTF-8 is that of the bytes', () => {
+    expect(utf8Length('aü😀')).toBe(7);
+  });
+});
