@@ -1,7 +1,16 @@
-/** The listing that the server answers with, and the documents, from the contracts. */
+/** The listing that the server answers with, and the documents, from the contracts and the options. */
 import { entryOf } from '../src/tools/listing';
 import { toolsets } from '../src/tools/toolsets';
-import { settle } from './generated-file';
+import { examplesPage } from './documents/examples';
+import { optionTable } from './documents/options';
+import { safetyTable } from './documents/safety';
+import { toolsPage, toolTable } from './documents/tools';
+import { settle, settleBlocks } from './generated-file';
 
 const entries = toolsets.flatMap((set) => set.tools.map((tool) => entryOf(tool, set.dialect)));
 settle('src/tools/listing.generated.json', `${JSON.stringify(entries, null, 1)}\n`);
+settle('docs/tools.md', toolsPage(toolsets, entries));
+settle('docs/examples.md', examplesPage(toolsets));
+settleBlocks('docs/safety.md', { tools: safetyTable(toolsets) });
+settleBlocks('docs/configuration.md', { options: optionTable() });
+settleBlocks('README.md', { tools: toolTable(toolsets) });

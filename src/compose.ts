@@ -2,6 +2,8 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Doors } from './cli/doors';
+import { printHttpBanner } from './cli/http-banner';
+import { listenProblem, tokenFor, untilSignalled } from './cli/http-start';
 import type { Settings } from './cli/settings';
 import { UsageError } from './cli/usage-error';
 import type { JailedPath, Services } from './contract/ports';
@@ -35,9 +37,21 @@ export const doors: Doors = {
     return 0;
   },
   async serveHttp(settings, address) {
+    const token = tokenFor(settings, address);
     const log = createLog({ level: settings.logLevel, file: settings.logFile });
     const engine = openEngine(settings, log);
-    throw new UsageError(`no http yet ${address.host} ${engine.registry.names.length}`);
+    const { openHttp } = await import('./mcp/http');
+    const onerror = (error: Error) => log.warn(error.message);
+    const door = await openHttp({ ...address, factory: await serverFactory(engine, settings), token, onerror }).catch(
+      (error: unknown) => {
+        throw listenProblem(error, address);
+      },
+    );
+    const served = { version: TENON_VERSION, host: address.host, port: door.port, token };
+    printHttpBanner({ ...served, toolCount: engine.registry.names.length }, settings);
+    await untilSignalled();
+    await door.close();
+    return 0;
   },
 };
 

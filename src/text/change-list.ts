@@ -67,11 +67,10 @@ export class ChangeList {
 
   /** The surroundings of all changes, as far as `radius` characters to both sides; those that meet are one. */
   neighbourhoods(radius: number): Neighbourhood[] {
-    const length = this.#length();
     const spans: { start: number; end: number }[] = [];
     for (const change of this.#changes) {
       const start = Math.max(0, change.at - radius);
-      const end = Math.min(length, endOf(change) + radius);
+      const end = endOf(change) + radius;
       const last = spans.at(-1);
       if (last !== undefined && start <= last.end) last.end = end;
       else spans.push({ start, end });
@@ -79,15 +78,18 @@ export class ChangeList {
     return spans.map(({ start, end }) => ({ start, text: this.slice(start, end) }));
   }
 
-  slice(start: number, end: number): string {
+  /** The text between two offsets, which may lie outside of it. */
+  slice(from: number, to: number): string {
+    const start = Math.max(0, from);
+    const end = Math.min(to, this.#length());
     const parts: string[] = [];
     let done = start;
     let index = this.#firstEndingFrom(start);
     for (let change = this.#changes[index]; change !== undefined && change.at < end; change = this.#changes[++index]) {
       if (done < change.at) parts.push(this.original.slice(change.start - (change.at - done), change.start));
-      const to = Math.min(end, endOf(change));
-      parts.push(change.text.slice(Math.max(0, done - change.at), to - change.at));
-      done = to;
+      const stop = Math.min(end, endOf(change));
+      parts.push(change.text.slice(Math.max(0, done - change.at), stop - change.at));
+      done = stop;
     }
     if (done < end) parts.push(this.original.slice(this.#toOriginal(done, index), this.#toOriginal(end, index)));
     return parts.join('');

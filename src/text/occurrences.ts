@@ -1,4 +1,5 @@
 import { firstIndex } from './first-index';
+import type { Needles } from './needles';
 
 /**
  * Finds a string in a text, overlaps included, in time linear in both, whatever they hold.
@@ -26,27 +27,58 @@ export function eachOccurrence(text: string, wanted: string, visit: (at: number)
 
 /**
  * A text that is searched again and again, as it stands or with `\r\n` read as `\n`. Visits get the span of the match
- * in the text itself.
+ * in the text itself. If needles are given, it looks for all of them when it is first asked for one.
  */
 export class Haystack {
-  readonly text: string;
-  #folded: FoldedText | undefined;
+  readonly #exact: SearchedText;
+  readonly #needles: Needles | undefined;
+  #folded: { readonly text: SearchedText; readonly ends: readonly number[] } | undefined;
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(text: string, needles?: Needles) {
+    this.#exact = new SearchedText(text, needles);
+    this.#needles = needles;
   }
 
   eachExact(wanted: string, visit: (start: number, end: number) => void): void {
-    eachOccurrence(this.text, wanted, (at) => visit(at, at + wanted.length));
+    this.#exact.each(wanted, (at) => visit(at, at + wanted.length));
   }
 
-  /** A `\n` at the start or end of a match takes the `\r` before it along. */
+  /** A `\n` at the start of a match takes the `\r` before it along. */
   eachFolded(wanted: string, visit: (start: number, end: number) => void): void {
-    this.#folded ??= foldLineEnds(this.text);
+    this.#folded ??= this.#fold();
     const { text, ends } = this.#folded;
-    if (ends.length === 0) return;
     const unfold = (offset: number) => offset + firstIndex(ends, (end) => end >= offset);
-    eachOccurrence(text, wanted, (at) => visit(unfold(at), unfold(at + wanted.length)));
+    text.each(wanted, (at) => visit(unfold(at), unfold(at + wanted.length)));
+  }
+
+  /** `ends`: where, in the folded text, a `\n` stands for `\r\n`. */
+  #fold() {
+    const { text } = this.#exact;
+    const ends: number[] = [];
+    for (let at = text.indexOf('\r\n'); at !== -1; at = text.indexOf('\r\n', at + 2)) ends.push(at - ends.length);
+    if (ends.length === 0) return { text: this.#exact, ends };
+    return { text: new SearchedText(foldLineEnds(text), this.#needles), ends };
+  }
+}
+
+export function foldLineEnds(text: string): string {
+  return text.split('\r\n').join('\n');
+}
+
+class SearchedText {
+  readonly text: string;
+  readonly #needles: Needles | undefined;
+  #places: ReadonlyMap<string, readonly number[]> | 'too_many' | undefined;
+
+  constructor(text: string, needles: Needles | undefined) {
+    this.text = text;
+    this.#needles = needles;
+  }
+
+  each(wanted: string, visit: (at: number) => void): void {
+    if (this.#needles?.has(wanted)) this.#places ??= this.#needles.locate(this.text) ?? 'too_many';
+    if (!this.#needles?.has(wanted) || typeof this.#places !== 'object') eachOccurrence(this.text, wanted, visit);
+    else for (const at of this.#places.get(wanted) ?? []) visit(at);
   }
 }
 
@@ -54,18 +86,6 @@ const PROBE_CHARACTERS = 128;
 const COMPARISONS_PER_CHARACTER = 8;
 /** What one call of `indexOf` costs, in comparisons. */
 const CALL_COST = 16;
-
-interface FoldedText {
-  readonly text: string;
-  /** Where, in the folded text, a `\n` stands for `\r\n`. */
-  readonly ends: readonly number[];
-}
-
-function foldLineEnds(text: string): FoldedText {
-  const ends: number[] = [];
-  for (let at = text.indexOf('\r\n'); at !== -1; at = text.indexOf('\r\n', at + 2)) ends.push(at - ends.length);
-  return { text: ends.length === 0 ? text : text.split('\r\n').join('\n'), ends };
-}
 
 function searchLinearly(text: string, wanted: string, from: number, visit: (at: number) => void): void {
   const borders = bordersOf(wanted);

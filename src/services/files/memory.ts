@@ -8,8 +8,9 @@ import { Fault } from '../../contract/fault';
 import type { JailedPath, Memory } from '../../contract/ports';
 import { kindOf, lookAt } from './disk';
 import { withFaults } from './errno';
-import { type FileLocks, lockKey } from './file-lock';
+import type { FileLocks } from './file-lock';
 import type { Jail } from './jail';
+import { lockPins } from './lock-pins';
 import { syncDirectory } from './sync';
 import { type Pin, usePin } from './walk';
 
@@ -29,11 +30,10 @@ export function createMemory({
     append: (file, line) =>
       usePin(
         () => jail.pin(admit(file), { follow: true, missing: 'create' }),
-        (pin) => {
-          const bytes = Buffer.byteLength(line) + 1;
-          const key = lockKey(pin.directory.identity(), pin.name);
-          return withFaults(pin.shown, bytes, () => locks.run([key], async () => append(pin, line)));
-        },
+        (pin) =>
+          withFaults(pin.shown, Buffer.byteLength(line) + 1, () =>
+            lockPins(locks, [pin], async () => append(pin, line)),
+          ),
       ),
   };
 }

@@ -10,9 +10,10 @@ import { cutWindow } from '../../text/lines';
 import { replaceFile, sweepTemporaries } from './atomic-write';
 import { type FileBytes, kindOf, lookAt, MAX_TEXT_BYTES, readBytes } from './disk';
 import { withFaults } from './errno';
-import { type FileLocks, LockTimeout, lockKey } from './file-lock';
+import type { FileLocks } from './file-lock';
 import type { Jail } from './jail';
 import { listDirectory } from './list';
+import { lockPins } from './lock-pins';
 import { makeDirectory } from './make-directory';
 import { moveEntry, refuseToMove } from './move';
 import { removeEntry } from './remove';
@@ -69,14 +70,8 @@ export function createFileStore({ jail, locks }: FileStoreParts): Files {
     return usePin(() => jail.pin(path, options), use);
   }
 
-  async function locked<T>(pins: readonly Pin[], work: () => Promise<T>): Promise<T> {
-    const keys = pins.map((pin) => lockKey(pin.directory.identity(), pin.name));
-    try {
-      return await locks.run(keys, work);
-    } catch (thrown) {
-      if (!(thrown instanceof LockTimeout)) throw thrown;
-      throw new Fault('busy', { path: pins[0]?.shown ?? '', problem: 'another process is changing it; try again' });
-    }
+  function locked<T>(pins: readonly Pin[], work: () => Promise<T>): Promise<T> {
+    return lockPins(locks, pins, work);
   }
 
   async function writeText(pin: Pin, text: string) {

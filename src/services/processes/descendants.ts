@@ -25,7 +25,10 @@ export interface Descendants {
   readonly inGroup: boolean;
   /** The processes outside that group. */
   readonly strays: readonly number[];
-  /** Some process was just replacing its program: its environment cannot be read at that moment. Look again. */
+  /**
+   * Something may have been missed: a process was just replacing its program, when its environment cannot be read, or
+   * ended while we looked, perhaps leaving a child that began after we had asked for the list. Look again.
+   */
   readonly unsure: boolean;
 }
 
@@ -40,10 +43,11 @@ interface ProcessRow {
 
 /** Undefined where there is no /proc. */
 export function findDescendants(command: CommandIdentity): Descendants | undefined {
-  const rows = youngProcesses(command.startedTicks);
-  if (rows === undefined) return undefined;
+  const processes = youngProcesses(command.startedTicks);
+  if (processes === undefined) return undefined;
+  const { rows } = processes;
+  let unsure = processes.someEnded;
   const members = new Set<number>();
-  let unsure = false;
   for (const row of rows) {
     if (row.group === command.pid || row.session === command.pid) members.add(row.pid);
     else {
@@ -70,17 +74,18 @@ function addChildren(rows: readonly ProcessRow[], members: Set<number>): void {
   } while (members.size > before);
 }
 
-function youngProcesses(sinceTicks: number): ProcessRow[] | undefined {
+function youngProcesses(sinceTicks: number): { rows: ProcessRow[]; someEnded: boolean } | undefined {
   let names: string[];
   try {
     names = readdirSync('/proc');
   } catch {
     return undefined;
   }
-  return names
-    .filter((name) => /^[0-9]+$/.test(name))
-    .flatMap((name) => readRow(Number(name)) ?? [])
-    .filter((row) => row.startedTicks >= sinceTicks && !isDead(row) && !isKernelThread(row));
+  const listed = names.filter((name) => /^[0-9]+$/.test(name));
+  const found = listed.flatMap((name) => readRow(Number(name)) ?? []);
+  const young = found.filter((row) => row.startedTicks >= sinceTicks && !isKernelThread(row));
+  const rows = young.filter((row) => !isDead(row));
+  return { rows, someEnded: found.length < listed.length || rows.length < young.length };
 }
 
 function isDead({ state }: ProcessRow): boolean {

@@ -16,9 +16,11 @@ import { type CommandIdentity, findDescendants, startedTicks } from './descendan
 
 const TERM_GRACE_MS = 300;
 const KILL_LIMIT_MS = 400;
-const POLL_MS = 10;
-const SECOND_LOOKS = 3;
-const SECOND_LOOK_MS = 2;
+const SHORT_PAUSE_MS = 5;
+const LONG_PAUSE_MS = 40;
+/** How long to wait before each further look when the first was not sure. */
+const SECOND_LOOKS_MS = [2, 4, 8, 16];
+const EXIT_ROUNDS = 3;
 const TASKKILL_LIMIT_MS = 1000;
 
 export interface ProcessTree {
@@ -51,7 +53,7 @@ export function endAllTrees(): void {
     if (process.platform === 'win32') {
       spawnSync(taskkillProgram(), taskkillArgs(command.pid), { windowsHide: true, timeout: TASKKILL_LIMIT_MS });
     } else {
-      for (let round = 0; round < SECOND_LOOKS; round++) signalAll(living(command).targets, 'SIGKILL');
+      for (let round = 0; round < EXIT_ROUNDS; round++) signalAll(living(command).targets, 'SIGKILL');
     }
   }
   running.clear();
@@ -61,20 +63,23 @@ async function endPosixTree(command: CommandIdentity): Promise<void> {
   let left = await look(command);
   signalAll(left, 'SIGTERM');
   const killFrom = performance.now() + TERM_GRACE_MS;
-  while (left.length > 0 && performance.now() < killFrom + KILL_LIMIT_MS) {
-    if (performance.now() >= killFrom) signalAll(left, 'SIGKILL');
-    await sleep(POLL_MS);
+  for (let pauseMs = SHORT_PAUSE_MS; left.length > 0; pauseMs = Math.min(2 * pauseMs, LONG_PAUSE_MS)) {
+    const late = performance.now() - killFrom;
+    if (late > KILL_LIMIT_MS) return;
+    if (late > 0) signalAll(left, 'SIGKILL');
+    await sleep(late > 0 ? SHORT_PAUSE_MS : Math.min(pauseMs, SHORT_PAUSE_MS - late));
     left = await look(command);
   }
 }
 
 /** What is alive, in the numbers of kill(2): a negative one is a group. Looks again when it cannot be sure. */
 async function look(command: CommandIdentity): Promise<readonly number[]> {
-  for (let again = 0; ; again++) {
+  for (const pauseMs of SECOND_LOOKS_MS) {
     const { targets, unsure } = living(command);
-    if (targets.length > 0 || !unsure || again === SECOND_LOOKS) return targets;
-    await sleep(SECOND_LOOK_MS);
+    if (targets.length > 0 || !unsure) return targets;
+    await sleep(pauseMs);
   }
+  return living(command).targets;
 }
 
 function living(command: CommandIdentity): { targets: readonly number[]; unsure: boolean } {

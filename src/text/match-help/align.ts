@@ -32,7 +32,12 @@ export function align(sent: readonly Piece[], region: readonly Piece[], weigh: (
     for (let j = 1; j <= region.length; j++) {
       const cell = i * width + j;
       const earned = (weights[i - 1] ?? 0) * agreement(piece, region[j - 1] as Piece, weigh);
-      const options = [0, earned > 0 ? (best[cell - width - 1] ?? 0) + earned : 0, best[cell - width] ?? 0, (best[cell - 1] ?? 0) - SKIP_COST];
+      const options = [
+        0,
+        earned > 0 ? (best[cell - width - 1] ?? 0) + earned : 0,
+        best[cell - width] ?? 0,
+        (best[cell - 1] ?? 0) - SKIP_COST,
+      ];
       const move = options.indexOf(Math.max(...options));
       best[cell] = options[move] ?? 0;
       moves[cell] = move;

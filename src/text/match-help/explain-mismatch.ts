@@ -1,8 +1,72 @@
-// Placeholder until the real one stands here; to be overwritten.
-export interface MatchHelp {
-  readonly reason: string;
-  readonly hint: string;
+/**
+ * Explains why an `old_string` is not in a file, so that the answer alone suffices for the next try.
+ *
+ * 1. The file is walked once (`survey`): folded codes, and votes of the words that the sent text has too.
+ * 2. The sent text, and its readings without copied decoration, are looked up by folded codes. A hit is certain, and
+ *    what differs there names the reason (`name-difference`).
+ * 3. Then text with a gap (`elision`), then another case of letters.
+ * 4. Otherwise rare words choose the nearest places and an alignment judges them (`locate-near`). When the
+ *    replacement stands there already, that is the answer; when two places are as near, neither is claimed.
+ *
+ * Everything is linear in file and text, or bounded by constants.
+ */
+import { findApplied } from './already-applied.js';
+import { answerNear } from './answer-near.js';
+import { answerAt, answerElided } from './answers.js';
+import { locateElided, partsOf } from './elision.js';
+import { caseTable } from './find-codes.js';
+import { createFoldTable } from './fold.js';
+import { BLANK_HINT } from './hints.js';
+import { locateFolded } from './locate-folded.js';
+import { locateNear } from './locate-near.js';
+import type { MatchHelp } from './match-help.js';
+import { type Reading, readingsOf } from './readings.js';
+import type { Search } from './search.js';
+import { createTables, survey } from './survey.js';
+import { indexWords, surveyWithVotes } from './word-votes.js';
+
+export type { MatchHelp, MatchReason } from './match-help.js';
+
+const MAX_HITS = 16;
+
+export function explainMismatch(content: string, wanted: string, replacement: string | undefined): MatchHelp {
+  const tables = createTables(createFoldTable());
+  const readings = readingsOf(wanted);
+  const plain = plainest(readings);
+  const { file, votes } = surveyWithVotes(content, tables, indexWords([plain], tables));
+  const search: Search = { file, tables, votes, replacement };
+  if (survey(plain, tables).size === 0) return { reason: 'not_there', hint: BLANK_HINT };
+  return (
+    byCodes(search, readings) ??
+    elided(search, plain) ??
+    byCodes(search, readings, caseTable()) ??
+    nearest(search, plain)
+  );
 }
-export function explainMismatch(_content: string, _wanted: string, _replacement: string | undefined): MatchHelp {
-  return { reason: 'not_there', hint: 'Nothing like it is in the file.' };
+
+function byCodes(search: Search, readings: readonly Reading[], alike?: Uint16Array): MatchHelp | undefined {
+  for (const { text, reason } of readings) {
+    const sent = survey(text, search.tables);
+    const hits = locateFolded(search.file, sent, alike ? { limit: MAX_HITS, alike } : { limit: MAX_HITS });
+    if (hits.length > 0) return answerAt(search, sent, hits, reason ? [reason] : []);
+  }
+  return undefined;
+}
+
+function elided(search: Search, plain: string): MatchHelp | undefined {
+  const parts = partsOf(plain);
+  if (parts.length === 0 || parts.join('\n').length === plain.length) return undefined;
+  const places = locateElided(search.file, parts, search.tables);
+  return places.length > 0 ? answerElided(search, plain, places) : undefined;
+}
+
+function nearest(search: Search, plain: string): MatchHelp {
+  const places = locateNear(search.file, plain, search.tables, search.votes);
+  return findApplied(search, plain, places[0]) ?? answerNear(search, plain, places);
+}
+
+/** The reading with least decoration; escaped line breaks become real ones when there are no others. */
+function plainest(readings: readonly Reading[]): string {
+  const text = readings.findLast(({ reason }) => reason === 'line_numbers')?.text ?? readings[0]?.text ?? '';
+  return text.includes('\n') ? text : text.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
 }

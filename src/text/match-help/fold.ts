@@ -20,25 +20,28 @@ const ELLIPSIS = 0x2026;
 const QUOTES =
   '\'"`\u00b4\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2032\u2033\u2039\u203a\u00ab\u00bb\u300c\u300d\u300e\u300f\u301d\u301e\uff02\uff07';
 const DASHES = '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d';
-/** Blanks, controls, zero-width and direction marks, variation selectors, combining marks: [first, last]. */
-const DROPPED_RANGES = [
-  [0x00, 0x20],
-  [0x7f, 0xa0],
-  [0xad, 0xad],
+const MARK_RANGES = [
   [0x300, 0x36f],
-  [0x61c, 0x61c],
-  [0x1680, 0x1680],
-  [0x180e, 0x180e],
   [0x1ab0, 0x1aff],
   [0x1dc0, 0x1dff],
-  [0x2000, 0x200f],
-  [0x2028, 0x202f],
-  [0x205f, 0x206f],
   [0x20d0, 0x20ff],
-  [0x3000, 0x3000],
   [0x3099, 0x309a],
   [0xfe00, 0xfe0f],
   [0xfe20, 0xfe2f],
+] as const;
+/** Combining marks, blanks, controls, zero-width and direction marks: [first, last]. */
+const DROPPED_RANGES = [
+  ...MARK_RANGES,
+  [0x00, 0x20],
+  [0x7f, 0xa0],
+  [0xad, 0xad],
+  [0x61c, 0x61c],
+  [0x1680, 0x1680],
+  [0x180e, 0x180e],
+  [0x2000, 0x200f],
+  [0x2028, 0x202f],
+  [0x205f, 0x206f],
+  [0x3000, 0x3000],
   [0xfeff, 0xfeff],
 ] as const;
 /** Where composed letters live; each folds to its base letter. */
@@ -109,7 +112,19 @@ export function readUnit(table: FoldTable, text: string, at: number, unit: Unit)
   else if (char === AMPERSAND) readEntity(table, text, at, unit);
   else if (char === BACKSLASH) readEscape(table, text, at, unit);
   else if (char >= JAMO.lead && char < JAMO.lead + JAMO.leads) readSyllable(text, at, unit);
-  else readDashes(table, text, at, unit);
+  else readDashes(table, text, unit);
+}
+
+/** Past the combining marks that belong to the character before `at`. */
+export function skipMarks(text: string, at: number): number {
+  let end = at;
+  while (isMark(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isMark(char: number): boolean {
+  if (char < 0x300) return false;
+  return MARK_RANGES.some(([first, last]) => char >= first && char <= last);
 }
 
 function readDots(text: string, at: number, unit: Unit): void {
@@ -121,7 +136,7 @@ function readDots(text: string, at: number, unit: Unit): void {
 }
 
 /** A run of hyphens is one dash, as typists write `--` for it. */
-function readDashes(table: FoldTable, text: string, at: number, unit: Unit): void {
+function readDashes(table: FoldTable, text: string, unit: Unit): void {
   unit.code = DASH;
   while (isDash(table, text.charCodeAt(unit.end))) unit.end++;
 }

@@ -11,6 +11,8 @@ import { MAX_PLACES, type Votes, weightOf } from './word-votes.js';
 export interface NearPlace extends Span {
   /** From 0 to 1: how much of what tells was found there. */
   score: number;
+  /** From 0 to 1: how many of the sent words stand there. */
+  coverage: number;
   /** Sent text and its partner in the file, piece by piece. */
   partners: { sent: Span; found: Span; same: boolean }[];
 }
@@ -19,6 +21,7 @@ const MAX_WINDOWS = 6;
 export const MAX_PIECES = 120;
 const MAX_REGION_CHARS = 24_000;
 const MIN_PAD_CHARS = 240;
+const SHORT_PIECE_CODES = 40;
 
 /** Best first. */
 export function locateNear(file: Survey, sent: string, tables: Tables, votes: Votes): NearPlace[] {
@@ -46,9 +49,16 @@ function alignWindow(file: Survey, sent: string, window: Span, tables: Tables, v
   const { pairs, score } = align(mine, theirs, weigh);
   const [first, last] = [pairs[0], pairs.at(-1)];
   if (!first || !last) return undefined;
-  const [from, to] = reach(mine, theirs, first, last, weigh);
+  const [from, to] = reach(mine, theirs, first, last, fine ? anyShort : (a, b) => agreement(a, b, weigh) > 0);
   const partners = pairs.flatMap(([i, j]) => partner(mine[i], theirs[j]));
-  return { start: theirs[from]?.start ?? 0, end: theirs[to]?.end ?? 0, score, partners };
+  const coverage = coverageOf(mine, theirs.slice(from, to + 1));
+  return { start: theirs[from]?.start ?? 0, end: theirs[to]?.end ?? 0, score, coverage, partners };
+}
+
+function coverageOf(mine: readonly Piece[], theirs: readonly Piece[]): number {
+  const sent = new Set(mine.flatMap(({ words }) => [...words]));
+  const found = new Set(theirs.flatMap(({ words }) => [...words]));
+  return sent.size === 0 ? 1 : [...sent].filter((word) => found.has(word)).length / sent.size;
 }
 
 function partner(mine: Piece | undefined, theirs: Piece | undefined): NearPlace['partners'] {
@@ -58,18 +68,28 @@ function partner(mine: Piece | undefined, theirs: Piece | undefined): NearPlace[
 }
 
 /** Sent pieces that stay without a partner at either end may stand for neighbours that changed: take those along. */
-function reach(mine: Piece[], theirs: Piece[], first: [number, number], last: [number, number], weigh: (word: number) => number): [number, number] {
-  const answers = (index: number, loose: Piece[]) => {
-    const candidate = theirs[index];
-    return candidate !== undefined && loose.some((piece) => agreement(piece, candidate, weigh) > 0);
+function reach(
+  mine: Piece[],
+  theirs: Piece[],
+  first: [number, number],
+  last: [number, number],
+  answers: Answers,
+): [number, number] {
+  const [before, after] = [mine.slice(0, first[0]), mine.slice(last[0] + 1)];
+  const belongs = (index: number) => {
+    const neighbour = theirs[index];
+    return neighbour !== undefined && [...before, ...after].some((piece) => answers(piece, neighbour));
   };
-  const before = mine.slice(0, first[0]);
-  const after = mine.slice(last[0] + 1);
   let [from, to] = [first[1], last[1]];
-  for (let left = before.length; left > 0 && answers(from - 1, [...before, ...after]); left--) from--;
-  for (let left = after.length; left > 0 && answers(to + 1, [...before, ...after]); left--) to++;
+  for (let left = before.length; left > 0 && belongs(from - 1); left--) from--;
+  for (let left = after.length; left > 0 && belongs(to + 1); left--) to++;
   return [from, to];
 }
+
+type Answers = (sent: Piece, found: Piece) => boolean;
+
+/** Statements within a line are too short to be judged one by one. */
+const anyShort: Answers = (_, found) => found.folded.length <= SHORT_PIECE_CODES;
 
 function regionAround(text: string, window: Span, sentChars: number): Span {
   const pad = Math.min(sentChars, MAX_REGION_CHARS / 4) + MIN_PAD_CHARS;
@@ -103,7 +123,9 @@ function bestWindows(votes: Votes, sentChars: number): Span[] {
 /** For each vote as the left edge: the sum of the distinct votes in its window, and the last one in it. */
 function slide(votes: Votes, width: number): { sums: Float64Array; ends: Int32Array } {
   const { positions, words, index, counts } = votes;
-  const weights = Float64Array.from({ length: index.ids }, (_, id) => ((counts[id] ?? 0) > MAX_PLACES ? 0 : weightOf(votes, id)));
+  const weights = Float64Array.from({ length: index.ids }, (_, id) =>
+    (counts[id] ?? 0) > MAX_PLACES ? 0 : weightOf(votes, id),
+  );
   const inside = new Int32Array(index.ids);
   const sums = new Float64Array(positions.length);
   const ends = new Int32Array(positions.length);

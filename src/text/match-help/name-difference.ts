@@ -4,8 +4,8 @@
  * difference is put into its class.
  */
 
-import { readUnit, type Unit } from './fold.js';
-import type { MatchReason } from './match-reason.js';
+import { readUnit, skipMarks, type Unit } from './fold.js';
+import type { MatchReason } from './match-help.js';
 import { type Survey, unitEnd } from './survey.js';
 
 export interface Difference {
@@ -78,7 +78,7 @@ class Walker {
       readUnit(this.of.table, this.of.text, at, this.unit);
       if (this.unit.code === 0) continue;
       this.start = at;
-      this.end = this.unit.end;
+      this.end = skipMarks(this.of.text, this.unit.end);
       break;
     }
     return true;

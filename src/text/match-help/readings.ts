@@ -28,11 +28,9 @@ function withoutFence(text: string): string {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
   const last = lines.findLastIndex((line) => line.trim() !== '');
-  if (first < 0) return text;
-  const opens = FENCE.test(lines[first] ?? '');
+  if (first < 0 || !FENCE.test(lines[first] ?? '')) return text;
   const closes = last > first && FENCE.test(lines[last] ?? '');
-  if (!opens && !closes) return text;
-  return lines.slice(opens ? first + 1 : 0, closes ? last : undefined).join('\n');
+  return lines.slice(first + 1, closes ? last : undefined).join('\n');
 }
 
 const NUMBERED = /^\s*(\d{1,7})(?:\t|→|\s*[|│]\s?|:\s?|\s+-\s)/;
@@ -60,6 +58,8 @@ function oldSide(text: string): string {
 }
 
 function withoutOuterQuotes(text: string): string {
-  const inner = /^\s*(["'`])([^]*)\1,?\s*$/.exec(text)?.[2];
-  return inner?.includes('\\') ? inner : text;
+  const trimmed = text.trim().replace(/,$/, '');
+  const mark = trimmed[0] ?? '';
+  const quoted = trimmed.length > 2 && '"\'`'.includes(mark) && trimmed.endsWith(mark) && trimmed.includes('\\');
+  return quoted ? trimmed.slice(1, -1) : text;
 }

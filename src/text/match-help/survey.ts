@@ -3,7 +3,7 @@
  * unit finds back to its place in the text, and every word by its hash. Linear whatever the text is; all later
  * questions about a large file are asked of this, never of the text again.
  */
-import { DROPPED, type FoldTable, readUnit, SPECIAL, type Unit } from './fold.js';
+import { DROPPED, type FoldTable, readUnit, SPECIAL, skipMarks, type Unit } from './fold.js';
 
 export interface Survey {
   readonly text: string;
@@ -76,11 +76,11 @@ export function unitStart(from: Survey, index: number): number {
   }
 }
 
-/** Just past the unit of this number. */
+/** Just past the unit of this number and its combining marks. */
 export function unitEnd(from: Survey, index: number): number {
   const unit: Unit = { code: 0, end: 0 };
   readUnit(from.table, from.text, unitStart(from, index), unit);
-  return unit.end;
+  return skipMarks(from.text, unit.end);
 }
 
 export function usedCodes(from: Survey): Uint16Array {

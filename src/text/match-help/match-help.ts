@@ -18,3 +18,16 @@ export type MatchReason =
   | 'similar'
   | 'already_applied'
   | 'not_there';
+
+export interface MatchHelp {
+  reason: MatchReason;
+  /** Lines of `old_string` or, without one, of the place. */
+  start_line?: number;
+  end_line?: number;
+  /** The exact text of the file there; it occurs once. */
+  old_string?: string;
+  /** One sentence: what differs, and what to do. */
+  hint: string;
+  /** A second place that is about as near. */
+  also?: { start_line: number; end_line: number; old_string?: string };
+}

@@ -1,0 +1,47 @@
+/**
+ * Recognises an edit that was made before: the replacement is in the file, once, and long enough that this is no
+ * accident; and the sent text is nowhere, or nowhere nearer than where the replacement stands.
+ */
+import { findCodes } from './find-codes.js';
+import { APPLIED_HINT } from './hints.js';
+import { locateFolded } from './locate-folded.js';
+import type { NearPlace } from './locate-near.js';
+import type { MatchHelp } from './match-help.js';
+import type { Search } from './search.js';
+import { linesOf, type Span } from './span.js';
+import { survey, usedCodes } from './survey.js';
+
+const MIN_DISTINCT_CODES = 10;
+/** A place elsewhere that is at least this near is what the sender means. */
+const CLEARLY_NEAR = 0.8;
+const MOSTLY = 0.7;
+
+export function findApplied(search: Search, sent: string, near: NearPlace | undefined): MatchHelp | undefined {
+  const { file, tables, replacement = '' } = search;
+  const target = survey(replacement, tables);
+  if (target.size < MIN_DISTINCT_CODES) return undefined;
+  // Text that old_string has as well proves nothing.
+  const own = survey(sent, tables);
+  if (findCodes(own.codes, own.size, usedCodes(target), { limit: 1 }).length > 0) return undefined;
+  const hits = locateFolded(file, target, { limit: 2 });
+  const [hit] = hits;
+  if (!hit || hits.length > 1) return undefined;
+  if (near && near.score >= CLEARLY_NEAR && !explains(hit, near)) return undefined;
+  return answerApplied(search, hit);
+}
+
+/** Whether all that differs from the sent text at this place is the replacement itself. */
+function explains(hit: Span, { partners }: NearPlace): boolean {
+  const mistaken = partners.filter(({ same }) => !same);
+  const shared = ({ start, end }: Span) => Math.min(end, hit.end) - Math.max(start, hit.start);
+  return mistaken.length > 0 && mistaken.every(({ found }) => shared(found) >= MOSTLY * (found.end - found.start));
+}
+
+/** Whether the very replacement stands at this place. */
+export function isReplacement({ file, replacement }: Search, { start, end }: Span): boolean {
+  return replacement !== undefined && replacement !== '' && file.text.slice(start, end) === replacement;
+}
+
+export function answerApplied({ file }: Search, hit: Span): MatchHelp {
+  return { reason: 'already_applied', ...linesOf(file.text, hit), hint: APPLIED_HINT };
+}

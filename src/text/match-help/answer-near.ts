@@ -1,0 +1,69 @@
+/**
+ * Judges the nearest places. One that is near enough and clearly nearer than the next is given; when two are as near,
+ * neither is claimed, because a wrong place costs more than no place.
+ */
+import { quote, withSecond } from './answers.js';
+import { linesText, NOT_THERE_HINT, tiedHint } from './hints.js';
+import type { NearPlace } from './locate-near.js';
+import type { MatchHelp } from './match-help.js';
+import { changedPart, partThatMatters } from './part-that-matters.js';
+import { quotePlace } from './quote-place.js';
+import type { Search } from './search.js';
+import { linesOf, type Span } from './span.js';
+import { survey } from './survey.js';
+
+/** Below these a place has too little in common with what was sent. */
+const MIN_SCORE = 0.6;
+const MIN_COVERAGE = 0.3;
+/** Two places whose scores differ by less are as near; by less than the second, when no more words speak for one. */
+const TIE = 0.035;
+const TIE_IN_WORDS = 0.1;
+/** A second place this close behind the first is named. */
+const CLOSE = 0.15;
+
+export function answerNear(search: Search, sent: string, places: readonly NearPlace[]): MatchHelp {
+  const [first, second] = places;
+  if (!first || !isNear(first)) return { reason: 'not_there', hint: NOT_THERE_HINT };
+  const rivals = places.filter((place) => isRival(first, place));
+  if (rivals.length > 1) return answerTied(search, sent, rivals);
+  const changed = changedPart(survey(sent, search.tables), search.replacement, search.tables);
+  const matters = changed && widenByMistakes(first, changed);
+  const part = partThatMatters(search.file.text, first, matters, (at) => partnerOf(first, at));
+  const answer = quote(search, ['similar'], first, part);
+  const close = second && first.score - second.score < CLOSE && isNear(second);
+  return close ? withSecond(answer, quotePlace(search.file, search.tables, second)) : answer;
+}
+
+function isNear({ score, coverage }: NearPlace): boolean {
+  return score >= MIN_SCORE && coverage >= MIN_COVERAGE;
+}
+
+function isRival(first: NearPlace, other: NearPlace): boolean {
+  const ahead = first.score - other.score;
+  return ahead < TIE || (ahead < TIE_IN_WORDS && first.coverage <= other.coverage);
+}
+
+function answerTied({ file, tables, votes }: Search, sent: string, rivals: readonly NearPlace[]): MatchHelp {
+  const places = rivals.slice(0, 3).map((place) => linesText(linesOf(file.text, place)));
+  const missing = new Set<string>();
+  survey(sent, tables, (hash, start, end) => {
+    const id = votes.index.idOf(hash);
+    const absent = id !== undefined && votes.counts[id] === 0 && end - start > 2 && end - start < 40;
+    if (absent && missing.size < 2) missing.add(sent.slice(start, end));
+  });
+  return { reason: 'not_there', hint: tiedHint(places.join(', '), [...missing]) };
+}
+
+/** The changed part of the sent text, and the pieces in which the file differs from it. */
+function widenByMistakes({ partners }: NearPlace, changed: Span): Span {
+  const mistaken = partners.filter(({ same }) => !same).map(({ sent }) => sent);
+  return {
+    start: Math.min(changed.start, ...mistaken.map(({ start }) => start)),
+    end: Math.max(changed.end, ...mistaken.map(({ end }) => end)),
+  };
+}
+
+/** Where a position of the sent text stands in the file: at its last partner that begins before it. */
+function partnerOf({ partners, start }: NearPlace, at: number): number {
+  return partners.findLast(({ sent }) => sent.start <= at)?.found.start ?? start;
+}

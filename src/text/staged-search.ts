@@ -1,0 +1,106 @@
+import type { ChangeList } from './change-list';
+import { findIn, MAX_LISTED_LINES, type Occurrences, type Span, toleratesCrlf } from './find-replace';
+import { firstIndex } from './first-index';
+import { countLineEnds } from './lines';
+import { Needles } from './needles';
+import { foldLineEnds, Haystack } from './occurrences';
+
+/**
+ * Finds strings in a text under edit, which is an original and a list of changes.
+ *
+ * An occurrence either lies in an untouched stretch of the original, or borders or overlaps a change. The first kind is
+ * found by searching the original, the second by searching the neighbourhoods of the changes, joined into one sheet.
+ *
+ * Where many strings are to come, both are prepared: one pass over the original finds the places of all of them, and
+ * after each change one pass over its surroundings notes which of them it may have brought about. The sheet is searched
+ * for those alone.
+ */
+export class StagedSearch {
+  readonly #original: Haystack;
+  readonly #staged: ChangeList;
+  readonly #needles: Needles;
+  readonly #reach: number;
+  /** The strings that may stand at a change, or may once have stood there. */
+  readonly #nearChanges = new Set<string>();
+
+  /** `wanted` are the strings to come. */
+  constructor(staged: ChangeList, wanted: readonly string[]) {
+    this.#needles = new Needles(wanted.length < MANY ? [] : wanted, staged.original.length);
+    this.#reach = this.#needles.strings.reduce((most, string) => Math.max(most, reachOf(string)), 0);
+    this.#original = new Haystack(staged.original, this.#needles);
+    this.#staged = staged;
+  }
+
+  /** The occurrences in the text as it is now, line ends tolerated as in find-replace. */
+  find(wanted: string): Occurrences {
+    const exact = this.#search(wanted, 'eachExact');
+    if (exact.count > 0 || !toleratesCrlf(wanted)) return { ...exact, lineEnds: 'as_given' };
+    return { ...this.#search(wanted, 'eachFolded'), lineEnds: 'crlf' };
+  }
+
+  findInOriginal(wanted: string): Occurrences {
+    return findIn(this.#original, wanted);
+  }
+
+  /** Has to be told of every span that was put into the text. */
+  notice({ start, end }: Span): void {
+    if (this.#reach === 0) return;
+    const around = this.#staged.slice(start - this.#reach, end + this.#reach);
+    for (const text of new Set([around, foldLineEnds(around)])) {
+      const complete = this.#needles.find(text, (string) => this.#nearChanges.add(string));
+      if (!complete) for (const string of this.#needles.strings) this.#nearChanges.add(string);
+    }
+  }
+
+  #search(wanted: string, by: Way): { count: number; spans: Span[] } {
+    const untouched: Span[] = [];
+    const touched: Span[] = [];
+    let count = 0;
+    this.#original[by](wanted, (from, to) => {
+      const start = this.#staged.whereIs(from, to);
+      if (start === undefined) return;
+      count++;
+      if (untouched.length < MAX_LISTED_LINES) untouched.push({ start, end: start + to - from });
+    });
+    this.#eachTouched(wanted, by, (span) => {
+      count++;
+      if (touched.length < MAX_LISTED_LINES) touched.push(span);
+    });
+    const spans = [...untouched, ...touched].sort((one, other) => one.start - other.start);
+    return { count, spans: spans.slice(0, MAX_LISTED_LINES) };
+  }
+
+  /** Visits the occurrences that border or overlap a change. */
+  #eachTouched(wanted: string, by: Way, visit: (span: Span) => void): void {
+    if (this.#needles.has(wanted) && !this.#nearChanges.has(wanted)) return;
+    const places = this.#staged.neighbourhoods(reachOf(wanted));
+    let length = 0;
+    const starts = places.map(({ text }) => {
+      const start = length;
+      length += text.length + SEPARATOR.length;
+      return start;
+    });
+    const sheet = new Haystack(places.map(({ text }) => text).join(SEPARATOR));
+    sheet[by](wanted, (from, to) => {
+      const index = firstIndex(starts, (start) => start > from) - 1;
+      const place = places[index];
+      const offset = starts[index];
+      if (place === undefined || offset === undefined || to - offset > place.text.length) return;
+      const span = { start: place.start + from - offset, end: place.start + to - offset };
+      if (this.#staged.touches(span)) visit(span);
+    });
+  }
+}
+
+/** From how many strings on it pays to look for all of them at once. */
+const MANY = 8;
+
+/** Keeps a line end from forming between two neighbourhoods; matches across it are dropped anyway. */
+const SEPARATOR = '\0';
+
+type Way = 'eachExact' | 'eachFolded';
+
+/** The greatest length of a match, and one more: the character next to it is wanted too, it may be half a line end. */
+function reachOf(wanted: string): number {
+  return wanted.length + countLineEnds(wanted) + 1;
+}
