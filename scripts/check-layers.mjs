@@ -12,6 +12,7 @@ const allowed = {
   services: { layers: ['text', 'contract'], packages: ['node:', 'pino'] },
   engine: { layers: ['contract'], packages: [] },
   mcp: { layers: ['text', 'contract', 'engine', 'tools'], packages: ['node:', '@modelcontextprotocol/'] },
+  acp: { layers: ['text', 'contract', 'engine', 'tools'], packages: ['node:', '@agentclientprotocol/'] },
   cli: { layers: ['text', 'contract', 'engine', 'tools'], packages: ['node:'] },
 };
 const faults = [...files(src)].flatMap(check);

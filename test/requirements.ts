@@ -3,6 +3,7 @@
  * fails on a promise that no test cites, and on a citation of a promise that is not listed.
  */
 import { editorRequirements } from './requirements/editor';
+import { editorFirstRequirements } from './requirements/editor-first';
 import { everyToolRequirements } from './requirements/every-tool';
 import { repoRequirements } from './requirements/repo';
 import { workspaceRequirements } from './requirements/workspace';
@@ -10,6 +11,7 @@ import { workspaceRequirements } from './requirements/workspace';
 export const requirements: Readonly<Record<string, string>> = {
   ...everyToolRequirements,
   ...editorRequirements,
+  ...editorFirstRequirements,
   ...workspaceRequirements,
   ...repoRequirements,
 };

@@ -74,6 +74,7 @@ function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function spell(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'arguments';
   return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`)).join('');
 }
 

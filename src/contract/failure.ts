@@ -13,6 +13,7 @@ export interface Failure {
 /** A quoted text in a message is cut past this; paths never are. */
 const MAX_QUOTED_CHARACTERS = 200;
 const PATH_FACTS = new Set(['path', 'parent', 'to', 'file']);
+const PROSE_FACTS = ['problem', 'remedy'];
 
 /** The failure that the table has for this fault, or undefined: then the fault is a bug. */
 export function failureOf(thrown: unknown, table: ErrorTable): Failure | undefined {
@@ -21,7 +22,7 @@ export function failureOf(thrown: unknown, table: ErrorTable): Failure | undefin
   const row = table[fault.kind];
   if (!row) return undefined;
   const facts = fault.facts as Record<string, unknown>;
-  return { code: row.code, message: fill(row.message, facts), details: detailsOf(fault.kind, facts) };
+  return { code: row.code, message: fill(row.message, facts), details: detailsOf(fault.kind, facts, row.message) };
 }
 
 function fill(pattern: string, facts: Record<string, unknown>): string {
@@ -37,7 +38,8 @@ function spell(name: string, value: unknown): string {
  * What the message says in words is not said twice. `old_string` stands for the text to send instead of the one that
  * was not found.
  */
-function detailsOf(kind: string, facts: Record<string, unknown>): Record<string, unknown> {
-  const { help, old_string: _, problem: __, remedy: ___, ...rest } = facts;
+function detailsOf(kind: string, facts: Record<string, unknown>, pattern: string): Record<string, unknown> {
+  const { help, old_string: _, ...rest } = facts;
+  for (const name of PROSE_FACTS) if (pattern.includes(`{${name}}`)) delete rest[name];
   return { kind, ...rest, ...(typeof help === 'object' && help) };
 }

@@ -52,6 +52,9 @@ export interface FaultFacts {
   busy: { path: string; problem: string };
   system_error: { path: string; problem: string };
 
+  // What the editor said
+  editor_failed: { path: string; said: string };
+
   // Edits
   string_not_found: { path: string; old_string: string; index: number } & MatchFacts;
   string_not_unique: { path: string; old_string: string; index: number; count: number; lines: number[] };

@@ -28,6 +28,11 @@ export function isEncodable(text: string, encoding: Encoding = 'utf-8'): boolean
   return text.isWellFormed() && (encoding === 'utf-8' || text.startsWith(BYTE_ORDER_MARK));
 }
 
+/** The bytes that a text takes in an encoding, without encoding it. */
+export function encodedLength(text: string, encoding: Encoding): number {
+  return encoding === 'utf-8' ? utf8Length(text) : text.length * 2;
+}
+
 /** How many bytes the text takes in UTF-8. */
 export function utf8Length(text: string): number {
   return Buffer.byteLength(text, 'utf8');

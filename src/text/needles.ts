@@ -1,32 +1,35 @@
 /**
  * Many strings, found in a text in one pass.
  *
- * The text is only looked at in steps of S characters, each time at a gram of Q characters. Wherever a string of at
- * least S + Q - 1 characters stands, exactly one of its first S grams begins on a step. So these grams go into a hash
- * table, and each gram of the text that is in it points at the strings that may stand there, to be compared in full.
+ * The text is only looked at in steps of Q characters, each time at a gram of Q characters. Wherever a string stands,
+ * exactly one of any Q grams that follow each other in it begins on a step. So for each string, Q such grams go into a
+ * hash table, those that the fewest other strings share; and each gram of the text that is in the table points at the
+ * strings that may stand there, to be compared in full.
  *
- * What does not suit is left to the caller, to be searched alone: strings that are too short or too long, strings whose
- * grams are too common among the others, and all of them when the comparisons pass their budget.
+ * What does not suit is left to the caller, to be searched alone: strings that are too short or too long, strings too
+ * similar to too many others, and all of them when the comparisons pass their budget.
  */
 export class Needles {
   /** What is searched for. */
   readonly strings: readonly string[];
   readonly #known: ReadonlySet<string>;
   readonly #gram: number;
-  readonly #step: number;
   readonly #entries = new Map<number, Entry[]>();
   /** Which hashes may have entries: most grams of a text have none, and are turned away here. */
   readonly #sieve = new Uint8Array(SIEVE_SIZE);
 
-  /** `textLength` is that of the text to be searched: the longer, the more a large table pays. */
-  constructor(wanted: readonly string[], textLength: number) {
+  constructor(wanted: readonly string[]) {
     const suited = [...new Set(wanted)].filter(({ length }) => length >= MIN_CHARACTERS && length <= MAX_CHARACTERS);
     const shortest = suited.reduce((least, { length }) => Math.min(least, length), MAX_CHARACTERS);
-    this.#gram = Math.min(MAX_GRAM, shortest >> 1);
-    const widest = shortest - this.#gram + 1;
-    this.#step = Math.max(1, Math.min(widest, Math.round(Math.sqrt(textLength / (4 * suited.length)))));
-    this.strings = suited.filter((string) => this.#enter(string));
-    this.#known = new Set(this.strings);
+    this.#gram = Math.min(MAX_GRAM, (shortest + 1) >> 1);
+    const hashed = suited.map((string) => ({
+      string,
+      hashes: hashGrams(string.slice(0, SEEN_CHARACTERS), this.#gram),
+    }));
+    const frequencies = countEach(hashed.map(({ hashes }) => hashes));
+    for (const { string, hashes } of hashed) this.#enter(string, hashes, frequencies);
+    this.#known = new Set([...this.#entries.values()].flatMap((entries) => entries.map(({ string }) => string)));
+    this.strings = [...this.#known];
   }
 
   has(string: string): boolean {
@@ -47,11 +50,11 @@ export class Needles {
   /** Visits every place of every string that it has, each string's in ascending order. False: it gave up halfway. */
   find(text: string, visit: (string: string, at: number) => void): boolean {
     let budget = COMPARISONS_PER_CHARACTER * (text.length + MAX_CHARACTERS);
-    for (let at = 0; at + this.#gram <= text.length; at += this.#step) {
+    for (let at = 0; at + this.#gram <= text.length; at += this.#gram) {
       const key = hash(text, at, this.#gram);
       if (this.#sieve[key & SIEVE_MASK] === 0) continue;
       for (const { string, offset } of this.#entries.get(key) ?? []) {
-        if (offset > at || !this.#known.has(string)) continue;
+        if (offset > at) continue;
         budget -= string.length;
         if (budget < 0) return false;
         if (text.startsWith(string, at - offset)) visit(string, at - offset);
@@ -60,24 +63,29 @@ export class Needles {
     return true;
   }
 
-  #enter(string: string): boolean {
-    for (let offset = 0; offset < this.#step; offset++) {
-      const key = hash(string, offset, this.#gram);
-      const entries = this.#entries.get(key) ?? [];
-      if (entries.length === MAX_SHARING) return false;
-      // The entry with the greater offset belongs to the earlier place.
-      entries.unshift({ string, offset });
-      this.#entries.set(key, entries);
+  #enter(string: string, hashes: Int32Array, frequencies: ReadonlyMap<number, number>): void {
+    const shared = Array.from(hashes, (key) => frequencies.get(key) ?? 0);
+    const start = findRareRun(shared, this.#gram);
+    if (start === undefined) return;
+    // From behind: of two places that one gram points at, the earlier has the greater offset.
+    for (let offset = start + this.#gram - 1; offset >= start; offset--) {
+      const key = hashes[offset] ?? 0;
+      const entries = this.#entries.get(key);
+      if (entries === undefined) this.#entries.set(key, [{ string, offset }]);
+      else entries.push({ string, offset });
       this.#sieve[key & SIEVE_MASK] = 1;
     }
-    return true;
   }
 }
 
-const MIN_CHARACTERS = 16;
+const MIN_CHARACTERS = 12;
 const MAX_CHARACTERS = 4096;
+/** Only so many characters of a string are looked at for its grams. */
+const SEEN_CHARACTERS = 256;
 const MAX_GRAM = 16;
-/** How many entries may have the same gram. */
+/** Of the polynomial whose value is the hash of a gram. */
+const BASE = 31;
+/** How many times the strings may hold a gram that is used. */
 const MAX_SHARING = 8;
 const COMPARISONS_PER_CHARACTER = 8;
 const SIEVE_SIZE = 1 << 16;
@@ -90,6 +98,38 @@ interface Entry {
 
 function hash(text: string, start: number, length: number): number {
   let value = 0;
-  for (let at = start; at < start + length; at++) value = (Math.imul(value, 31) + text.charCodeAt(at)) | 0;
+  for (let at = start; at < start + length; at++) value = (Math.imul(value, BASE) + text.charCodeAt(at)) | 0;
   return value;
+}
+
+/** The hash of every gram; each follows from the one before by the character that leaves and the one that enters. */
+function hashGrams(string: string, length: number): Int32Array {
+  const hashes = new Int32Array(string.length - length + 1);
+  let leaving = 1;
+  for (let count = 1; count < length; count++) leaving = Math.imul(leaving, BASE);
+  let value = hash(string, 0, length);
+  for (let at = 0; at < hashes.length; at++) {
+    hashes[at] = value;
+    const rest = (value - Math.imul(leaving, string.charCodeAt(at))) | 0;
+    value = (Math.imul(rest, BASE) + string.charCodeAt(at + length)) | 0;
+  }
+  return hashes;
+}
+
+function countEach(lists: readonly Int32Array[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const list of lists) for (const value of list) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** Where the first run of grams begins that are as rare as can be, or undefined if none is rare enough. */
+function findRareRun(shared: readonly number[], length: number): number | undefined {
+  for (let limit = 1; limit <= MAX_SHARING; limit *= 2) {
+    let run = 0;
+    for (const [at, count] of shared.entries()) {
+      run = count <= limit ? run + 1 : 0;
+      if (run === length) return at - length + 1;
+    }
+  }
+  return undefined;
 }

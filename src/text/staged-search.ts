@@ -25,7 +25,7 @@ export class StagedSearch {
 
   /** `wanted` are the strings to come. */
   constructor(staged: ChangeList, wanted: readonly string[]) {
-    this.#needles = new Needles(wanted.length < MANY ? [] : wanted, staged.original.length);
+    this.#needles = new Needles(wanted.length < MANY ? [] : wanted);
     this.#reach = this.#needles.strings.reduce((most, string) => Math.max(most, reachOf(string)), 0);
     this.#original = new Haystack(staged.original, this.#needles);
     this.#staged = staged;

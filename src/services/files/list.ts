@@ -17,7 +17,8 @@ interface Listing {
 
 export function listDirectory(pin: Pin, options: { recursive: boolean; maxEntries: number }): Listing {
   const listing: Listing = { entries: [], truncated: false };
-  const prefix = pin.segments.length === 0 ? '' : `${pin.segments.join('/')}/`;
+  // As the directory was named: behind a link, the entries are shown behind that link.
+  const prefix = pin.shown === '.' ? '' : `${pin.shown}/`;
   collect(pin.directory, prefix, listing, options);
   return listing;
 }

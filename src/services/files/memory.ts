@@ -29,7 +29,7 @@ export function createMemory({
   return {
     append: (file, line) =>
       usePin(
-        () => jail.pin(admit(file), { follow: true, missing: 'create' }),
+        () => jail.pin(admit(file), { follow: false, missing: 'create' }),
         (pin) =>
           withFaults(pin.shown, Buffer.byteLength(line) + 1, () =>
             lockPins(locks, [pin], async () => append(pin, line)),
@@ -39,15 +39,16 @@ export function createMemory({
 }
 
 function append(pin: Pin, line: string): { bytes: number } {
-  const isNew = lookAt(pin) === undefined;
+  const there = lookAt(pin);
+  // The memory file itself is meant: a link in its place could lead to any file of the root.
+  if (there && !there.isFile()) throw new Fault('not_a_file', { path: pin.shown, found: kindOf(there) });
   const fd = openSync(pin.at(), APPEND_FLAGS, 0o666);
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new Fault('not_a_file', { path: pin.shown, found: kindOf(stat) });
     const bytes = Buffer.from(`${endsInsideLine(fd, stat.size) ? '\n' : ''}${line}\n`);
     writeWhole(fd, bytes, stat.size, pin);
     fdatasyncSync(fd);
-    if (isNew) syncDirectory(pin.directory);
+    if (!there) syncDirectory(pin.directory);
     return { bytes: bytes.length };
   } finally {
     closeSync(fd);

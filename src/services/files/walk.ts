@@ -5,11 +5,12 @@
  * located inside the roots, and the walk starts anew from there; a target outside is refused, a dangling one too. So
  * what comes out is a held directory inside the roots, and a name in it that was no symlink when it was looked at.
  */
-import { readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Fault } from '../../contract/fault';
 import type { Anchor } from './anchor';
 import { type CreatedDirectories, createdDirectories } from './created-directories';
+import { kindOf } from './disk';
 import { errnoOf, withFaults, withFaultsSync } from './errno';
 
 export interface Root {
@@ -107,7 +108,8 @@ function attempt({ root, segments }: Place, options: WalkOptions, created: Creat
   try {
     const last = segments.length - 1;
     for (let depth = 0; depth < last; depth++) {
-      const next = enterOrRead(directory, segments[depth] as string, options, created);
+      const isMeant = depth === last - 1 && segments[last] === '.';
+      const next = enterOrRead(directory, { name: segments[depth] as string, isMeant }, options, created);
       if (typeof next === 'string') return meet(depth, next);
       directory.close();
       directory = next;
@@ -155,10 +157,10 @@ function enterRoot(root: Root): Anchor {
   return root.anchor.enter('.');
 }
 
-/** The child directory, or the target where the child is a symlink. */
+/** The child directory, or the target where the child is a symlink. `isMeant`: the whole path ends with this child. */
 function enterOrRead(
   directory: Anchor,
-  name: string,
+  { name, isMeant }: { name: string; isMeant: boolean },
   options: WalkOptions,
   created: CreatedDirectories,
 ): Anchor | string {
@@ -169,7 +171,7 @@ function enterOrRead(
     if (code === 'ELOOP' || code === 'ENOTDIR') {
       const target = linkTarget(directory.at(name));
       if (target !== undefined) return target;
-      throw missing(options);
+      throw isMeant ? notDirectory(directory.at(name), options) : missing(options);
     }
     if (code !== 'ENOENT') throw thrown;
     if (options.missing !== 'create') throw missing(options);
@@ -190,6 +192,12 @@ function linkTarget(path: string): string | undefined {
 function missing({ shown, missing: kind }: WalkOptions): Fault {
   if (kind === 'file_not_found' || kind === 'directory_not_found') return new Fault(kind, { path: shown });
   return new Fault('parent_not_found', { path: shown, parent: parentOf(shown) });
+}
+
+function notDirectory(path: string, options: WalkOptions): Fault {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (!there || options.missing !== 'directory_not_found') return missing(options);
+  return new Fault('not_a_directory', { path: options.shown, found: kindOf(there) });
 }
 
 export function parentOf(shown: string): string {

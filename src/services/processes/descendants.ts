@@ -11,6 +11,7 @@ import { MARKER_VARIABLE } from './environment';
 
 /** More than the longest line of numbers. */
 const STAT_BYTES = 1024;
+const MAX_LISTS = 10;
 
 export interface CommandIdentity {
   /** The command's process, the leader of its session and group. */
@@ -25,10 +26,7 @@ export interface Descendants {
   readonly inGroup: boolean;
   /** The processes outside that group. */
   readonly strays: readonly number[];
-  /**
-   * Something may have been missed: a process was just replacing its program, when its environment cannot be read, or
-   * ended while we looked, perhaps leaving a child that began after we had asked for the list. Look again.
-   */
+  /** Some process was just replacing its program: its environment cannot be read at that moment. Look again. */
   readonly unsure: boolean;
 }
 
@@ -43,11 +41,10 @@ interface ProcessRow {
 
 /** Undefined where there is no /proc. */
 export function findDescendants(command: CommandIdentity): Descendants | undefined {
-  const processes = youngProcesses(command.startedTicks);
-  if (processes === undefined) return undefined;
-  const { rows } = processes;
-  let unsure = processes.someEnded;
+  const rows = youngProcesses(command.startedTicks);
+  if (rows === undefined) return undefined;
   const members = new Set<number>();
+  let unsure = false;
   for (const row of rows) {
     if (row.group === command.pid || row.session === command.pid) members.add(row.pid);
     else {
@@ -74,18 +71,29 @@ function addChildren(rows: readonly ProcessRow[], members: Set<number>): void {
   } while (members.size > before);
 }
 
-function youngProcesses(sinceTicks: number): { rows: ProcessRow[]; someEnded: boolean } | undefined {
-  let names: string[];
+/**
+ * Lists until the list brings nothing new: a process that ends while we read may leave a child that began after the
+ * first list was made.
+ */
+function youngProcesses(sinceTicks: number): ProcessRow[] | undefined {
+  const seen = new Set<number>();
+  const rows: ProcessRow[] = [];
+  for (let round = 0; round < MAX_LISTS; round++) {
+    const fresh = listProcesses()?.filter((pid) => !seen.has(pid));
+    if (fresh === undefined) return undefined;
+    if (fresh.length === 0) break;
+    for (const pid of fresh) seen.add(pid);
+    rows.push(...fresh.flatMap((pid) => readRow(pid) ?? []));
+  }
+  return rows.filter((row) => row.startedTicks >= sinceTicks && !isDead(row) && !isKernelThread(row));
+}
+
+function listProcesses(): number[] | undefined {
   try {
-    names = readdirSync('/proc');
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
   } catch {
     return undefined;
   }
-  const listed = names.filter((name) => /^[0-9]+$/.test(name));
-  const found = listed.flatMap((name) => readRow(Number(name)) ?? []);
-  const young = found.filter((row) => row.startedTicks >= sinceTicks && !isKernelThread(row));
-  const rows = young.filter((row) => !isDead(row));
-  return { rows, someEnded: found.length < listed.length || rows.length < young.length };
 }
 
 function isDead({ state }: ProcessRow): boolean {

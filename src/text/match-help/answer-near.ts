@@ -46,11 +46,12 @@ function isRival(first: NearPlace, other: NearPlace): boolean {
 function answerTied({ file, tables, votes }: Search, sent: string, rivals: readonly NearPlace[]): MatchHelp {
   const places = rivals.slice(0, 3).map((place) => linesText(linesOf(file.text, place)));
   const missing = new Set<string>();
-  survey(sent, tables, (hash, start, end) => {
-    const id = votes.index.idOf(hash);
+  const onWord = (hash: number, start: number, end: number) => {
+    const id = votes.index.numbers.get(hash);
     const absent = id !== undefined && votes.counts[id] === 0 && end - start > 2 && end - start < 40;
     if (absent && missing.size < 2) missing.add(sent.slice(start, end));
-  });
+  };
+  survey(sent, tables, { onWord });
   return { reason: 'not_there', hint: tiedHint(places.join(', '), [...missing]) };
 }
 

@@ -14,12 +14,15 @@ import type { Search } from './search.js';
 import { linesOf, type Span } from './span.js';
 import { type Survey, survey, unitStart } from './survey.js';
 
+/** How much text is compared in all, to tell which of several places is meant. */
+const MAX_COMPARED_CODES = 400_000;
 /** A second place is quoted only as long as the answer stays short. */
 const MAX_SECOND_QUOTE_CHARS = 400;
 
 /** Places that have the very codes of the sent text. The one with the fewest differences is meant. */
 export function answerAt(search: Search, sent: Survey, hits: readonly Span[], decoration: MatchReason[]): MatchHelp {
   const ranked = hits
+    .slice(0, Math.max(2, Math.floor(MAX_COMPARED_CODES / sent.size)))
     .map((span) => ({ span, difference: differenceAt(search, sent, span) }))
     .sort((one, other) => one.difference.total - other.difference.total);
   const [first, second] = ranked as [Ranked, Ranked | undefined];

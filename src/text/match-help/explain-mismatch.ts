@@ -4,7 +4,7 @@
  * 1. The file is walked once (`survey`): folded codes, and votes of the words that the sent text has too.
  * 2. The sent text, and its readings without copied decoration, are looked up by folded codes. A hit is certain, and
  *    what differs there names the reason (`name-difference`).
- * 3. Then text with a gap (`elision`), then another case of letters.
+ * 3. Then text with a gap (`elision`).
  * 4. Otherwise rare words choose the nearest places and an alignment judges them (`locate-near`). When the
  *    replacement stands there already, that is the answer; when two places are as near, neither is claimed.
  *
@@ -14,7 +14,7 @@ import { findApplied } from './already-applied.js';
 import { answerNear } from './answer-near.js';
 import { answerAt, answerElided } from './answers.js';
 import { locateElided, partsOf } from './elision.js';
-import { caseTable } from './find-codes.js';
+import { focusOf } from './focus.js';
 import { createFoldTable } from './fold.js';
 import { BLANK_HINT } from './hints.js';
 import { locateFolded } from './locate-folded.js';
@@ -27,27 +27,23 @@ import { indexWords, surveyWithVotes } from './word-votes.js';
 
 export type { MatchHelp, MatchReason } from './match-help.js';
 
-const MAX_HITS = 16;
+const MAX_HITS = 64;
 
 export function explainMismatch(content: string, wanted: string, replacement: string | undefined): MatchHelp {
   const tables = createTables(createFoldTable());
   const readings = readingsOf(wanted);
   const plain = plainest(readings);
-  const { file, votes } = surveyWithVotes(content, tables, indexWords([plain], tables));
+  const focus = focusOf(plain, replacement, tables);
+  const { file, votes } = surveyWithVotes(content, tables, indexWords(focus, tables));
   const search: Search = { file, tables, votes, replacement };
   if (survey(plain, tables).size === 0) return { reason: 'not_there', hint: BLANK_HINT };
-  return (
-    byCodes(search, readings) ??
-    elided(search, plain) ??
-    byCodes(search, readings, caseTable()) ??
-    nearest(search, plain)
-  );
+  return byCodes(search, readings) ?? elided(search, plain) ?? nearest(search, focus);
 }
 
-function byCodes(search: Search, readings: readonly Reading[], alike?: Uint16Array): MatchHelp | undefined {
+function byCodes(search: Search, readings: readonly Reading[]): MatchHelp | undefined {
   for (const { text, reason } of readings) {
     const sent = survey(text, search.tables);
-    const hits = locateFolded(search.file, sent, alike ? { limit: MAX_HITS, alike } : { limit: MAX_HITS });
+    const hits = locateFolded(search.file, sent, { limit: MAX_HITS });
     if (hits.length > 0) return answerAt(search, sent, hits, reason ? [reason] : []);
   }
   return undefined;

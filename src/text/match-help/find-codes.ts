@@ -6,26 +6,27 @@
 export interface FindOptions {
   /** Stop after so many. */
   limit: number;
-  /** Codes count as equal when this table maps them to the same one. */
-  alike?: Uint16Array;
   from?: number;
   to?: number;
 }
 
 /** The index of the first code of every occurrence, up to the limit. */
 export function findCodes(hay: Uint16Array, size: number, needle: Uint16Array, options: FindOptions): number[] {
-  const { limit, alike, from = 0, to = size } = options;
-  const pattern = alike ? needle.map((code) => alike[code] ?? code) : needle;
+  const { limit, from = 0, to = size } = options;
   const found: number[] = [];
-  if (pattern.length === 0 || pattern.length > to - from) return found;
-  const fallback = fallbackTable(pattern);
+  if (needle.length === 0 || needle.length > to - from) return found;
+  const fallback = fallbackTable(needle);
+  const first = needle[0];
   let matched = 0;
   for (let at = from; at < to; at++) {
-    const raw = hay[at] ?? 0;
-    const code = alike ? (alike[raw] ?? raw) : raw;
-    while (matched > 0 && pattern[matched] !== code) matched = fallback[matched - 1] ?? 0;
-    if (pattern[matched] === code) matched++;
-    if (matched === pattern.length) {
+    if (matched === 0) {
+      while (at < to && hay[at] !== first) at++;
+      if (at >= to) break;
+    }
+    const code = hay[at];
+    while (matched > 0 && needle[matched] !== code) matched = fallback[matched - 1] ?? 0;
+    if (needle[matched] === code) matched++;
+    if (matched === needle.length) {
       found.push(at - matched + 1);
       if (found.length >= limit) return found;
       matched = fallback[matched - 1] ?? 0;
@@ -42,23 +43,6 @@ function fallbackTable(pattern: Uint16Array): Int32Array {
     while (matched > 0 && pattern[matched] !== pattern[at]) matched = table[matched - 1] ?? 0;
     if (pattern[matched] === pattern[at]) matched++;
     table[at] = matched;
-  }
-  return table;
-}
-
-/** Maps each code to that of its small letter. */
-export function caseTable(): Uint16Array {
-  const table = new Uint16Array(0x10000);
-  for (let code = 0; code < table.length; code++) table[code] = code;
-  for (const [first, last] of [
-    [0x41, 0x5a],
-    [0xc0, 0x24f],
-    [0x370, 0x52f],
-  ] as const) {
-    for (let code = first; code <= last; code++) {
-      const small = String.fromCharCode(code).toLowerCase();
-      if (small.length === 1) table[code] = small.charCodeAt(0);
-    }
   }
   return table;
 }

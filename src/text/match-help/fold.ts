@@ -1,7 +1,7 @@
 /**
  * Folding: the loosest reading of a text. Every text becomes a row of units, one 16-bit code each, in which the
  * mistakes that copying makes no longer show: blanks, line ends, invisible characters and combining marks give no
- * unit; all quotes are one code, all dashes another; an HTML entity or an escape counts as what it stands for.
+ * unit; all quotes are one code, all dashes another; capitals are small; an HTML entity or an escape counts as what it stands for.
  * Two texts with the same codes differ only in such things, and each unit knows where it stands in its text.
  */
 
@@ -44,8 +44,9 @@ const DROPPED_RANGES = [
   [0x3000, 0x3000],
   [0xfeff, 0xfeff],
 ] as const;
-/** Where composed letters live; each folds to its base letter. */
-const COMPOSED_RANGES = [
+/** Where capital and composed letters live; each folds to its small base letter. */
+const LETTER_RANGES = [
+  [0x41, 0x5a],
   [0xc0, 0x24f],
   [0x370, 0x52f],
   [0x1e00, 0x1fff],
@@ -76,6 +77,9 @@ const ENTITIES: Record<string, number> = {
   copy: 0xa9,
 };
 
+/** The longest run of dots, dashes, backslashes or marks that is one unit. */
+const MAX_RUN = 80;
+
 export type FoldTable = Uint16Array;
 
 export interface Unit {
@@ -87,17 +91,22 @@ export interface Unit {
 export function createFoldTable(): FoldTable {
   const table = new Uint16Array(0x10000);
   for (let code = 0; code < table.length; code++) table[code] = code;
-  for (const [first, last] of COMPOSED_RANGES) {
-    for (let code = first; code <= last; code++) table[code] = String.fromCharCode(code).normalize('NFD').charCodeAt(0);
+  for (const [first, last] of LETTER_RANGES) {
+    for (let code = first; code <= last; code++) table[code] = baseLetter(code);
   }
   for (const [first, last] of DROPPED_RANGES) table.fill(DROPPED, first, last + 1);
-  for (let code = FULL_WIDTH.first; code <= FULL_WIDTH.last; code++) table[code] = code - FULL_WIDTH.offset;
+  for (let code = FULL_WIDTH.first; code <= FULL_WIDTH.last; code++)
+    table[code] = table[code - FULL_WIDTH.offset] ?? code;
   for (const quote of QUOTES) table[quote.charCodeAt(0)] = QUOTE;
   for (const dash of DASHES) table[dash.charCodeAt(0)] = SPECIAL;
   table[0xd7] = 0x78;
   for (const code of [DASH, DOT, AMPERSAND, BACKSLASH]) table[code] = SPECIAL;
   table.fill(SPECIAL, JAMO.lead, JAMO.lead + JAMO.leads);
   return table;
+}
+
+function baseLetter(code: number): number {
+  return String.fromCharCode(code).normalize('NFD').toLowerCase().charCodeAt(0);
 }
 
 /** Reads the unit that starts at `at` into `unit`. */
@@ -112,13 +121,13 @@ export function readUnit(table: FoldTable, text: string, at: number, unit: Unit)
   else if (char === AMPERSAND) readEntity(table, text, at, unit);
   else if (char === BACKSLASH) readEscape(table, text, at, unit);
   else if (char >= JAMO.lead && char < JAMO.lead + JAMO.leads) readSyllable(text, at, unit);
-  else readDashes(table, text, unit);
+  else readDashes(table, text, at, unit);
 }
 
 /** Past the combining marks that belong to the character before `at`. */
 export function skipMarks(text: string, at: number): number {
   let end = at;
-  while (isMark(text.charCodeAt(end))) end++;
+  while (end < at + MAX_RUN && isMark(text.charCodeAt(end))) end++;
   return end;
 }
 
@@ -129,16 +138,16 @@ function isMark(char: number): boolean {
 
 function readDots(text: string, at: number, unit: Unit): void {
   let end = at + 1;
-  while (text.charCodeAt(end) === DOT) end++;
+  while (end < at + MAX_RUN && text.charCodeAt(end) === DOT) end++;
   if (end - at < 3) return;
   unit.code = ELLIPSIS;
   unit.end = end;
 }
 
 /** A run of hyphens is one dash, as typists write `--` for it. */
-function readDashes(table: FoldTable, text: string, unit: Unit): void {
+function readDashes(table: FoldTable, text: string, at: number, unit: Unit): void {
   unit.code = DASH;
-  while (isDash(table, text.charCodeAt(unit.end))) unit.end++;
+  while (unit.end < at + MAX_RUN && isDash(table, text.charCodeAt(unit.end))) unit.end++;
 }
 
 function isDash(table: FoldTable, char: number): boolean {
@@ -148,6 +157,7 @@ function isDash(table: FoldTable, char: number): boolean {
 const LONGEST_ENTITY = 10;
 
 function readEntity(table: FoldTable, text: string, at: number, unit: Unit): void {
+  if (!/[a-z#]/.test(text[at + 1] ?? '')) return;
   const close = text.slice(at + 1, at + LONGEST_ENTITY).indexOf(';');
   if (close < 1) return;
   const name = text.slice(at + 1, at + 1 + close);
@@ -165,7 +175,7 @@ function numbered(table: FoldTable, name: string): number | undefined {
 /** Backslashes vanish, with an `n`, `r` or `t` behind them: those stand for blanks. */
 function readEscape(table: FoldTable, text: string, at: number, unit: Unit): void {
   let end = at + 1;
-  while (text.charCodeAt(end) === BACKSLASH) end++;
+  while (end < at + MAX_RUN && text.charCodeAt(end) === BACKSLASH) end++;
   const next = text[end];
   unit.code = DROPPED;
   unit.end = end;

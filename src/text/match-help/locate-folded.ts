@@ -6,15 +6,9 @@ import { findCodes } from './find-codes.js';
 import type { Span } from './span.js';
 import { type Survey, unitEnd, unitStart, usedCodes } from './survey.js';
 
-export interface FoldedOptions {
-  limit: number;
-  alike?: Uint16Array;
-}
-
-export function locateFolded(file: Survey, sent: Survey, { limit, alike }: FoldedOptions): Span[] {
+export function locateFolded(file: Survey, sent: Survey, { limit }: { limit: number }): Span[] {
   if (sent.size === 0) return [];
-  const options = alike ? { limit, alike } : { limit };
-  return findCodes(file.codes, file.size, usedCodes(sent), options).map((index) => spanOf(file, sent, index));
+  return findCodes(file.codes, file.size, usedCodes(sent), { limit }).map((index) => spanOf(file, sent, index));
 }
 
 function spanOf(file: Survey, sent: Survey, index: number): Span {

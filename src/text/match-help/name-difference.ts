@@ -11,9 +11,12 @@ import { type Survey, unitEnd } from './survey.js';
 export interface Difference {
   /** How often each class occurred. */
   readonly counts: Map<MatchReason, number>;
+  /** How far apart the texts are. */
   readonly total: number;
 }
 
+/** Another letter weighs more than another blank. */
+const LETTER_COST = 10;
 /** Beyond this the classes are known well enough. */
 const MAX_DIFFERENCES = 5000;
 
@@ -22,7 +25,7 @@ export function nameDifference(sent: Survey, found: Survey): Difference {
   let total = 0;
   const note = (reason: MatchReason) => {
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
-    total++;
+    total += reason === 'case' || reason === 'similar' ? LETTER_COST : 1;
   };
   const a = new Walker(sent);
   const b = new Walker(found);

@@ -14,18 +14,23 @@ export interface Survey {
   readonly table: FoldTable;
 }
 
-/** Where in the text a word stands, and the hash of its characters. */
-export type WordSink = (hash: number, start: number, end: number) => void;
+export interface WordSink {
+  /** Called with the hash of each word, and with that of each pair of neighbouring words at the second of them. */
+  onWord(hash: number, start: number, end: number): void;
+  /** When given, only hashes whose slot is set are passed on: most words of a large file are of no interest. */
+  filter?: Uint8Array;
+}
 
 const CHECKPOINT_BITS = 9;
 const CHECKPOINT_MASK = (1 << CHECKPOINT_BITS) - 1;
 const NO_WORD = -1;
 
-export function survey(text: string, tables: Tables, onWord?: WordSink): Survey {
+export function survey(text: string, tables: Tables, words?: WordSink): Survey {
   const { fold, kinds } = tables;
   const codes = new Uint16Array(text.length);
   const checkpoints = new Int32Array((text.length >> CHECKPOINT_BITS) + 1);
   const unit: Unit = { code: 0, end: 0 };
+  const pass = words && createPass(words);
   let size = 0;
   let wordStart = NO_WORD;
   let hash = 0;
@@ -42,7 +47,7 @@ export function survey(text: string, tables: Tables, onWord?: WordSink): Survey 
       if ((size & CHECKPOINT_MASK) === 0) checkpoints[size >> CHECKPOINT_BITS] = at;
       codes[size++] = code;
     }
-    if (!onWord) continue;
+    if (!pass) continue;
     const kind = kinds[char];
     if (kind === LETTER) {
       if (wordStart === NO_WORD) {
@@ -52,15 +57,39 @@ export function survey(text: string, tables: Tables, onWord?: WordSink): Survey 
       hash = (Math.imul(hash, 31) + char) | 0;
       continue;
     }
-    if (wordStart !== NO_WORD) onWord(hash, wordStart, at);
+    if (wordStart !== NO_WORD) pass(hash, wordStart, at);
     wordStart = NO_WORD;
     // Scripts without spaces: each two neighbours are a word.
-    if (kind === IDEOGRAPH && kinds[text.charCodeAt(at + 1)] === IDEOGRAPH) {
-      onWord((Math.imul(char, 31) + text.charCodeAt(at + 1)) | 0, at, at + 2);
+    if (kind === IDEOGRAPH && kinds[text.charCodeAt(next)] === IDEOGRAPH) {
+      pass((Math.imul(char, 31) + text.charCodeAt(next)) | 0, at, at + 2);
     }
   }
-  if (onWord && wordStart !== NO_WORD) onWord(hash, wordStart, text.length);
+  if (pass && wordStart !== NO_WORD) pass(hash, wordStart, text.length);
   return { text, codes, size, checkpoints, table: fold };
+}
+
+const FILTER_MASK = 0xffff;
+const MIN_WORD_CHARS = 2;
+const PAIR_FACTOR = 0x9e3779b1 | 0;
+
+export function createFilter(): Uint8Array {
+  return new Uint8Array(FILTER_MASK + 1);
+}
+
+export function filterSlot(hash: number): number {
+  return (hash ^ (hash >>> 16)) & FILTER_MASK;
+}
+
+/** Hands words and pairs on to the sink, as far as the filter lets them. */
+function createPass({ filter, onWord }: WordSink): (hash: number, start: number, end: number) => void {
+  let previous = 0;
+  return (hash, start, end) => {
+    const pair = (Math.imul(previous, PAIR_FACTOR) ^ hash) | 0;
+    const isPair = previous !== 0;
+    previous = hash;
+    if (end - start >= MIN_WORD_CHARS && (!filter || filter[filterSlot(hash)] === 1)) onWord(hash, start, end);
+    if (isPair && (!filter || filter[filterSlot(pair)] === 1)) onWord(pair, start, end);
+  };
 }
 
 /** Where the unit of this number starts in the text. */

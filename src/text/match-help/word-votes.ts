@@ -2,15 +2,16 @@
  * Which words of the sent text the file has, how often, and where. A word (or a pair of neighbours) that is rare in
  * the file tells much about the place; each carries one vote, shared among its occurrences.
  */
-import { type Survey, survey, type Tables, type WordSink } from './survey.js';
+import { createFilter, filterSlot, type Survey, survey, type Tables } from './survey.js';
 
 export interface WordIndex {
   /** The number of the word or pair with this hash, if the sent text has it. */
-  idOf(hash: number): number | undefined;
-  readonly ids: number;
-  readonly lengths: number[];
+  readonly numbers: ReadonlyMap<number, number>;
+  /** Has the slot of each such hash set. */
+  readonly filter: Uint8Array;
+  readonly lengths: readonly number[];
   /** How often the sent text has each. */
-  readonly wanted: number[];
+  readonly wanted: readonly number[];
 }
 
 export interface Votes {
@@ -24,57 +25,43 @@ export interface Votes {
 const MAX_WORDS = 3000;
 /** A word found more often is common: it is counted, but its places are not kept. */
 export const MAX_PLACES = 64;
-const MIN_WORD_CHARS = 2;
-const PAIR = 0x9e3779b1 | 0;
-const FILTER_MASK = 0xffff;
+const MAX_COUNTED = 20_000;
 
-export function indexWords(texts: readonly string[], tables: Tables): WordIndex {
+export function indexWords(text: string, tables: Tables): WordIndex {
   const numbers = new Map<number, number>();
-  const filter = new Uint8Array(FILTER_MASK + 1);
+  const filter = createFilter();
   const lengths: number[] = [];
   const wanted: number[] = [];
-  for (const text of texts) {
-    survey(
-      text,
-      tables,
-      withPairs((hash, start, end) => {
-        const known = numbers.get(hash);
-        if (known !== undefined) wanted[known] = (wanted[known] ?? 0) + 1;
-        if (known !== undefined || numbers.size >= MAX_WORDS) return;
-        numbers.set(hash, lengths.length);
-        filter[(hash ^ (hash >>> 16)) & FILTER_MASK] = 1;
-        lengths.push(end - start);
-        wanted.push(1);
-      }),
-    );
-  }
-  const idOf = (hash: number) => (filter[(hash ^ (hash >>> 16)) & FILTER_MASK] === 1 ? numbers.get(hash) : undefined);
-  return {
-    idOf,
-    lengths,
-    wanted,
-    get ids() {
-      return lengths.length;
-    },
+  const onWord = (hash: number, start: number, end: number) => {
+    const known = numbers.get(hash);
+    if (known !== undefined) wanted[known] = (wanted[known] ?? 0) + 1;
+    if (known !== undefined || numbers.size >= MAX_WORDS) return;
+    numbers.set(hash, lengths.length);
+    filter[filterSlot(hash)] = 1;
+    lengths.push(end - start);
+    wanted.push(1);
   };
+  survey(text, tables, { onWord });
+  return { numbers, filter, lengths, wanted };
 }
 
 /** Surveys the file and counts the votes on the way. */
 export function surveyWithVotes(content: string, tables: Tables, index: WordIndex): { file: Survey; votes: Votes } {
-  const votes: Votes = { index, counts: new Int32Array(index.ids), positions: [], words: [] };
-  const file = survey(
-    content,
-    tables,
-    withPairs((hash, start) => {
-      const id = index.idOf(hash);
-      if (id === undefined) return;
-      const count = (votes.counts[id] ?? 0) + 1;
-      votes.counts[id] = count;
-      if (count > MAX_PLACES) return;
-      votes.positions.push(start);
-      votes.words.push(id);
-    }),
-  );
+  const { numbers } = index;
+  const filter = index.filter.slice();
+  const votes: Votes = { index, counts: new Int32Array(numbers.size), positions: [], words: [] };
+  const onWord = (hash: number, start: number) => {
+    const id = numbers.get(hash);
+    if (id === undefined) return;
+    const count = (votes.counts[id] ?? 0) + 1;
+    votes.counts[id] = count;
+    // A common word needs no exact count, and not to be looked up again and again.
+    if (count > MAX_COUNTED) filter[filterSlot(hash)] = 0;
+    if (count > MAX_PLACES) return;
+    votes.positions.push(start);
+    votes.words.push(id);
+  };
+  const file = survey(content, tables, { onWord, filter });
   return { file, votes };
 }
 
@@ -85,25 +72,12 @@ export function weightOf({ counts, index }: Votes, id: number): number {
 }
 
 /** The distinct words and pairs of a text that the index knows. */
-export function wordsIn(text: string, tables: Tables, index: WordIndex): Set<number> {
+export function wordsIn(text: string, tables: Tables, { numbers, filter }: WordIndex): Set<number> {
   const found = new Set<number>();
-  survey(
-    text,
-    tables,
-    withPairs((hash) => {
-      const id = index.idOf(hash);
-      if (id !== undefined) found.add(id);
-    }),
-  );
-  return found;
-}
-
-/** Passes on each word, and each pair of words under a hash of its own. */
-function withPairs(sink: WordSink): WordSink {
-  let previous = 0;
-  return (hash, start, end) => {
-    if (end - start >= MIN_WORD_CHARS) sink(hash, start, end);
-    if (previous !== 0) sink((Math.imul(previous, PAIR) ^ hash) | 0, start, end);
-    previous = hash;
+  const onWord = (hash: number) => {
+    const id = numbers.get(hash);
+    if (id !== undefined) found.add(id);
   };
+  survey(text, tables, { onWord, filter });
+  return found;
 }

@@ -16,6 +16,11 @@ export const callErrors = errorRows({
     when: 'The system cannot hold that name',
   },
   system_error: { code: -32603, message: 'The system refused {path}: {problem}', when: 'Any other system error' },
+  editor_failed: {
+    code: -32603,
+    message: 'The editor failed on {path}: {said}',
+    when: 'The editor answered with an error that is no denial',
+  },
   busy: { code: -32603, message: '{path} is busy: {problem}', when: 'Another process holds the file for too long' },
   cancelled: { code: -32603, message: 'Cancelled: {reason}', when: 'The client cancelled the call' },
 });

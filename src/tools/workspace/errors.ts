@@ -27,6 +27,11 @@ export const callErrors = errorRows({
     message: 'The system refused {path}: {problem}',
     when: 'Any other system error',
   },
+  editor_failed: {
+    code: 'INTERNAL_ERROR',
+    message: 'The editor failed on {path}: {said}',
+    when: 'The editor answered with an error that is no denial',
+  },
   busy: {
     code: 'INTERNAL_ERROR',
     message: '{path} is busy: {problem}',

@@ -1,0 +1,62 @@
+/** The disk as a provider of texts: the last one to be asked, and the one that always answers. */
+import type { BigIntStats } from 'node:fs';
+import { Fault } from '../../contract/fault';
+import { decodeText, type Encoding, encodeText } from '../../text/encoding';
+import { replaceFile, sweepTemporaries } from './atomic-write';
+import { kindOf, lookAt, MAX_TEXT_BYTES, readBytes } from './disk';
+import { withFaults } from './errno';
+import type { TextProvider } from './text-provider';
+import type { Pin } from './walk';
+
+export function diskTexts(): TextProvider {
+  const swept = new Set<string>();
+  return {
+    async read(pin, options) {
+      const { bytes, stat } = await readBytes(pin, options);
+      const decoded = decodeText(bytes);
+      if (!decoded.ok)
+        throw new Fault('not_text', {
+          path: pin.shown,
+          reason: 'binary',
+          problem: decoded.reason.replaceAll('_', ' '),
+        });
+      const { text, encoding } = decoded;
+      return { text, encoding, bytes: bytes.length, via: 'disk', version: stat };
+    },
+    async write(pin, text, { encoding, basedOn }) {
+      const there = lookAt(pin);
+      refuseUnwritable(pin, there);
+      const bytes = encodeText(text, encoding === 'keep' ? await encodingToKeep(pin, text, there) : encoding);
+      sweepOnce(pin);
+      const isBased = basedOn?.via === 'disk';
+      const previous = isBased ? (basedOn.version as BigIntStats) : there;
+      const isWritten = await withFaults(pin.shown, bytes.length, () =>
+        replaceFile(pin, bytes, { previous, onlyIfSame: isBased }),
+      );
+      return isWritten ? { bytes: bytes.length, created: there === undefined, via: 'disk' } : 'changed';
+    },
+  };
+
+  function sweepOnce(pin: Pin): void {
+    const { dev, ino } = pin.directory.identity();
+    const key = `${dev}:${ino}`;
+    if (swept.has(key)) return;
+    swept.add(key);
+    sweepTemporaries(pin, Date.now());
+  }
+}
+
+/** A file in UTF-16 stays in UTF-16 where the new text brings the byte order mark along; all else is UTF-8. */
+async function encodingToKeep(pin: Pin, text: string, there: BigIntStats | undefined): Promise<Encoding> {
+  if (!there || !text.startsWith('\uFEFF')) return 'utf-8';
+  const { bytes } = await readBytes(pin, { maxBytes: MAX_TEXT_BYTES });
+  const decoded = decodeText(bytes);
+  return decoded.ok ? decoded.encoding : 'utf-8';
+}
+
+function refuseUnwritable(pin: Pin, there: BigIntStats | undefined): void {
+  if (pin.name === '' || there?.isDirectory()) throw new Fault('is_directory', { path: pin.shown });
+  if (pin.isDirectory)
+    throw new Fault('invalid_path', { path: pin.shown, problem: 'it ends with a slash, but a file is to be written' });
+  if (there && !there.isFile()) throw new Fault('not_a_file', { path: pin.shown, found: kindOf(there) });
+}

@@ -1,0 +1,35 @@
+/** Somebody who has texts: the disk, or the person's editor. The store asks them in turn. */
+import type { Via } from '../../contract/ports';
+import type { Encoding } from '../../text/encoding';
+import type { Pin } from './walk';
+
+export interface ProvidedText {
+  readonly text: string;
+  /** Size on disk, or of the text as it would be there. */
+  readonly bytes: number;
+  readonly encoding: Encoding;
+  readonly via: Via;
+  /** What the provider needs to tell later whether the text is still the same. */
+  readonly version: unknown;
+}
+
+export interface TextProvider {
+  /** Undefined: it is not for this provider to say; ask the next. */
+  read(pin: Pin, options: { maxBytes: number }): Promise<ProvidedText | undefined>;
+  /**
+   * Writes the text. With `basedOn`, only if that is still what stands there, else says `changed`. Undefined: this
+   * provider cannot write; ask the next.
+   */
+  write(pin: Pin, text: string, options: WriteOptions): Promise<Written | 'changed' | undefined>;
+}
+
+export interface WriteOptions {
+  readonly encoding: Encoding | 'keep';
+  readonly basedOn?: ProvidedText | undefined;
+}
+
+export interface Written {
+  readonly bytes: number;
+  readonly created: boolean;
+  readonly via: Via;
+}
