@@ -33,7 +33,10 @@ export const doors: Doors = {
     const log = createLog({ level: settings.logLevel, file: settings.logFile });
     const engine = openEngine(settings, log);
     const { serveOverStdio } = await import('./mcp/stdio');
-    await serveOverStdio(await serverFactory(engine, settings), (error) => log.warn(error.message));
+    const factory = await serverFactory(engine, settings);
+    await Promise.race([serveOverStdio(factory, (error) => log.warn(error.message)), untilSignalled()]);
+    // Closes the connection after a signal too: what is running is cancelled, and the process can end.
+    process.stdin.destroy();
     return 0;
   },
   async serveHttp(settings, address) {

@@ -1,7 +1,7 @@
 /** Gathers the settings: a flag wins over the environment, the environment over the config file. */
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join } from 'node:path';
 import {
   configKey,
   DEFAULT_HTTP,
@@ -145,9 +145,4 @@ function list(value: Given[OptionName]): readonly string[] {
 
 function isOn(value: Given[OptionName]): boolean {
   return value === true || value === '1' || value === 'true';
-}
-
-/** Relative paths of the settings are meant from the directory in which the command was given. */
-export function fromHere(path: string): string {
-  return resolve(path);
 }

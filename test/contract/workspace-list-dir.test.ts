@@ -100,8 +100,8 @@ eachWay(
   (stage) => {
     const list = (args: object) => ask(stage.client, 'list_dir', args);
     const paths = async (args: object) => {
-      const { data } = (await list(args)) as { data: { entries: { path: string }[]; truncated: boolean } };
-      return { paths: data.entries.map(({ path }) => path), truncated: data.truncated };
+      const { entries, truncated } = (await list(args)).data as { entries: { path: string }[]; truncated: boolean };
+      return { paths: entries.map(({ path }) => path), truncated };
     };
     const fill = (...names: string[]) => {
       for (const name of names)
@@ -193,7 +193,7 @@ eachWay(
       });
 
       it('carry the size in bytes for files only [workspace.list.size]', async () => {
-        stage.workspace.write('sizes/four.txt', 'é€'.slice(0, 1) + 'ab');
+        stage.workspace.write('sizes/four.txt', 'éab');
         stage.workspace.write('sizes/none', '');
         mkdirSync(stage.workspace.path('sizes/folder'));
         execFileSync('mkfifo', [stage.workspace.path('sizes/pipe')]);

@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   type InputRequiredResult,
   type InputRequiredSpec,
   inputRequired,
@@ -112,7 +114,8 @@ const asked: Record<string, FixtureTool> = {
   },
   test_input_required_result_capabilities: {
     async call({ context }) {
-      const declared = context.mcpReq.envelope?.['io.modelcontextprotocol/clientCapabilities'];
+      const envelope = context.mcpReq.envelope as Record<string, ClientCapabilities> | undefined;
+      const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY];
       return inputRequired({
         inputRequests: {
           ...(declared?.sampling && { capital: ask.model() }),

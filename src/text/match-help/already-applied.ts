@@ -17,11 +17,11 @@ const CLEARLY_NEAR = 0.8;
 const MOSTLY = 0.7;
 
 export function findApplied(search: Search, sent: string, near: NearPlace | undefined): MatchHelp | undefined {
-  const { file, tables, replacement = '' } = search;
-  const target = survey(replacement, tables);
+  const { file, replacement = '' } = search;
+  const target = survey(replacement, file.table);
   if (target.size < MIN_DISTINCT_CODES) return undefined;
   // Text that old_string has as well proves nothing.
-  const own = survey(sent, tables);
+  const own = survey(sent, file.table);
   if (findCodes(own.codes, own.size, usedCodes(target), { limit: 1 }).length > 0) return undefined;
   const hits = locateFolded(file, target, { limit: 2 });
   const [hit] = hits;

@@ -8,9 +8,11 @@ import type { NearPlace } from './locate-near.js';
 import type { MatchHelp } from './match-help.js';
 import { changedPart, partThatMatters } from './part-that-matters.js';
 import { quotePlace } from './quote-place.js';
+import { scanWords } from './scan-words.js';
 import type { Search } from './search.js';
 import { linesOf, type Span } from './span.js';
 import { survey } from './survey.js';
+import type { Votes } from './word-votes.js';
 
 /** Below these a place has too little in common with what was sent. */
 const MIN_SCORE = 0.6;
@@ -21,17 +23,17 @@ const TIE_IN_WORDS = 0.1;
 /** A second place this close behind the first is named. */
 const CLOSE = 0.15;
 
-export function answerNear(search: Search, sent: string, places: readonly NearPlace[]): MatchHelp {
+export function answerNear(search: Search, sent: string, votes: Votes, places: readonly NearPlace[]): MatchHelp {
   const [first, second] = places;
   if (!first || !isNear(first)) return { reason: 'not_there', hint: NOT_THERE_HINT };
   const rivals = places.filter((place) => isRival(first, place));
-  if (rivals.length > 1) return answerTied(search, sent, rivals);
-  const changed = changedPart(survey(sent, search.tables), search.replacement, search.tables);
+  if (rivals.length > 1) return answerTied(search, sent, votes, rivals);
+  const changed = changedPart(survey(sent, search.file.table), search.replacement);
   const matters = changed && widenByMistakes(first, changed);
   const part = partThatMatters(search.file.text, first, matters, (at) => partnerOf(first, at));
   const answer = quote(search, ['similar'], first, part);
   const close = second && first.score - second.score < CLOSE && isNear(second);
-  return close ? withSecond(answer, quotePlace(search.file, search.tables, second)) : answer;
+  return close ? withSecond(answer, quotePlace(search.file, second)) : answer;
 }
 
 function isNear({ score, coverage }: NearPlace): boolean {
@@ -43,7 +45,7 @@ function isRival(first: NearPlace, other: NearPlace): boolean {
   return ahead < TIE || (ahead < TIE_IN_WORDS && first.coverage <= other.coverage);
 }
 
-function answerTied({ file, tables, votes }: Search, sent: string, rivals: readonly NearPlace[]): MatchHelp {
+function answerTied({ file }: Search, sent: string, votes: Votes, rivals: readonly NearPlace[]): MatchHelp {
   const places = rivals.slice(0, 3).map((place) => linesText(linesOf(file.text, place)));
   const missing = new Set<string>();
   const onWord = (hash: number, start: number, end: number) => {
@@ -51,7 +53,7 @@ function answerTied({ file, tables, votes }: Search, sent: string, rivals: reado
     const absent = id !== undefined && votes.counts[id] === 0 && end - start > 2 && end - start < 40;
     if (absent && missing.size < 2) missing.add(sent.slice(start, end));
   };
-  survey(sent, tables, { onWord });
+  scanWords(sent, { kinds: votes.index.kinds, onWord });
   return { reason: 'not_there', hint: tiedHint(places.join(', '), [...missing]) };
 }
 

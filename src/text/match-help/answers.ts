@@ -29,18 +29,15 @@ export function answerAt(search: Search, sent: Survey, hits: readonly Span[], de
   if (isReplacement(search, first.span)) return answerApplied(search, first.span);
   const reasons = [...decoration, ...reasonsOf(first.difference)];
   if (reasons.length === 0) reasons.push('similar');
-  const changed = changedPart(sent, search.replacement, search.tables);
-  const found = survey(search.file.text.slice(first.span.start, first.span.end), search.tables);
+  const changed = changedPart(sent, search.replacement);
+  const found = survey(search.file.text.slice(first.span.start, first.span.end), search.file.table);
   const toFile = (at: number) =>
-    first.span.start + unitStart(found, survey(sent.text.slice(0, at), search.tables).size);
+    first.span.start + unitStart(found, survey(sent.text.slice(0, at), search.file.table).size);
   const part = partThatMatters(search.file.text, first.span, changed, toFile);
   if (!second || second.difference.total > first.difference.total) return quote(search, reasons, first.span, part);
   const answer = quote(search, reasons, first.span, part);
   const places = hits.length > 2 ? 'several places' : 'two places';
-  return withSecond(
-    { ...answer, hint: severalHint(reasons, places) },
-    quotePlace(search.file, search.tables, second.span),
-  );
+  return withSecond({ ...answer, hint: severalHint(reasons, places) }, quotePlace(search.file, second.span));
 }
 
 interface Ranked {
@@ -49,7 +46,7 @@ interface Ranked {
 }
 
 function differenceAt(search: Search, sent: Survey, { start, end }: Span): Difference {
-  return nameDifference(sent, survey(search.file.text.slice(start, end), search.tables));
+  return nameDifference(sent, survey(search.file.text.slice(start, end), search.file.table));
 }
 
 /** The place of text sent with a gap; it is needed whole unless the replacement has the gap too. */
@@ -57,9 +54,9 @@ export function answerElided(search: Search, sent: string, places: readonly Span
   const [place, second] = places as [Span, Span | undefined];
   const text = search.file.text;
   const keepsGap = search.replacement?.split('\n').some(isElision) === true;
-  const changed = keepsGap ? changedPart(survey(sent, search.tables), search.replacement, search.tables) : undefined;
-  const lines = changed && survey(sent.slice(changed.start, changed.end), search.tables);
-  const inside = survey(text.slice(place.start, place.end), search.tables);
+  const changed = keepsGap ? changedPart(survey(sent, search.file.table), search.replacement) : undefined;
+  const lines = changed && survey(sent.slice(changed.start, changed.end), search.file.table);
+  const inside = survey(text.slice(place.start, place.end), search.file.table);
   const hit = lines && locateFolded(inside, lines, { limit: 1 })[0];
   const target = hit ? { start: place.start + hit.start, end: place.start + hit.end } : place;
   const part = partThatMatters(text, place, hit && { start: 0, end: 1 }, (at) =>
@@ -72,7 +69,7 @@ export function answerElided(search: Search, sent: string, places: readonly Span
 /** Quotes a part of the place and says so; without a text that occurs once, names the lines. */
 export function quote(search: Search, reasons: MatchReason[], place: Span, part: Part, hint?: string): MatchHelp {
   const [reason = 'similar'] = reasons;
-  const quoted = quotePlace(search.file, search.tables, part);
+  const quoted = quotePlace(search.file, part);
   const lines = linesText(linesOf(search.file.text, place));
   if (quoted.old_string === undefined)
     return { reason, ...linesOf(search.file.text, place), hint: linesHint(reasons, lines) };

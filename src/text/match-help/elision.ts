@@ -5,14 +5,7 @@
  */
 import { findCodes } from './find-codes.js';
 import { lineStart, type Span } from './span.js';
-import { type Survey, survey, type Tables, unitEnd, unitStart, usedCodes } from './survey.js';
-
-export interface ElidedPlaces {
-  /** Shortest first. */
-  places: Span[];
-  /** The first part is known, the end is not. */
-  parts: string[];
-}
+import { type Survey, survey, unitEnd, unitStart, usedCodes } from './survey.js';
 
 const LEADER = String.raw`(?:\/\/+|#+|--+|\/\*+|<!--|;+|%+|\{\/\*|\*)`;
 const DOTS = String.raw`(?:\.{3,}|…|\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\))`;
@@ -41,8 +34,8 @@ export function partsOf(sent: string): string[] {
   return parts.map((lines) => lines.join('\n')).filter((part) => part.trim() !== '');
 }
 
-export function locateElided(file: Survey, parts: readonly string[], tables: Tables): Span[] {
-  const [first, ...others] = parts.slice(0, MAX_PARTS).map((part) => survey(part, tables));
+export function locateElided(file: Survey, parts: readonly string[]): Span[] {
+  const [first, ...others] = parts.slice(0, MAX_PARTS).map((part) => survey(part, file.table));
   if (!first || first.size === 0 || parts.length > MAX_PARTS) return [];
   const starts = findCodes(file.codes, file.size, usedCodes(first), { limit: MAX_STARTS });
   const places = starts.flatMap((index) => {
@@ -67,7 +60,7 @@ function endOf(file: Survey, parts: readonly Survey[], from: number, fromCode: n
   for (const part of parts) {
     const exact = part.size < SHORT_PART_CODES ? exactLine(file.text, part.text, end) : undefined;
     if (exact !== undefined) {
-      const codesPassed = survey(file.text.slice(end, exact), tablesOf(file)).size;
+      const codesPassed = survey(file.text.slice(end, exact), file.table).size;
       [end, code] = [exact, code + codesPassed];
       continue;
     }
@@ -88,8 +81,4 @@ function exactLine(text: string, part: string, from: number): number | undefined
     if (/^\s*(?:\n|$)/.test(area.slice(end, end + 40))) return from + end;
   }
   return undefined;
-}
-
-function tablesOf(file: Survey): Tables {
-  return { fold: file.table, kinds: new Uint8Array(0) };
 }

@@ -1,11 +1,11 @@
 /**
  * Explains why an `old_string` is not in a file, so that the answer alone suffices for the next try.
  *
- * 1. The file is walked once (`survey`): folded codes, and votes of the words that the sent text has too.
+ * 1. The file is walked once (`survey`) and becomes folded codes, in which the known mistakes do not show.
  * 2. The sent text, and its readings without copied decoration, are looked up by folded codes. A hit is certain, and
  *    what differs there names the reason (`name-difference`).
  * 3. Then text with a gap (`elision`).
- * 4. Otherwise rare words choose the nearest places and an alignment judges them (`locate-near`). When the
+ * 4. Otherwise the words that are rare in the file choose the nearest places and an alignment judges them (`locate-near`). When the
  *    replacement stands there already, that is the answer; when two places are as near, neither is claimed.
  *
  * Everything is linear in file and text, or bounded by constants.
@@ -22,27 +22,25 @@ import { locateNear } from './locate-near.js';
 import type { MatchHelp } from './match-help.js';
 import { type Reading, readingsOf } from './readings.js';
 import type { Search } from './search.js';
-import { createTables, survey } from './survey.js';
-import { indexWords, surveyWithVotes } from './word-votes.js';
+import { survey } from './survey.js';
+import { countVotes, indexWords } from './word-votes.js';
 
 export type { MatchHelp, MatchReason } from './match-help.js';
 
 const MAX_HITS = 64;
 
 export function explainMismatch(content: string, wanted: string, replacement: string | undefined): MatchHelp {
-  const tables = createTables(createFoldTable());
+  const table = createFoldTable();
   const readings = readingsOf(wanted);
   const plain = plainest(readings);
-  const focus = focusOf(plain, replacement, tables);
-  const { file, votes } = surveyWithVotes(content, tables, indexWords(focus, tables));
-  const search: Search = { file, tables, votes, replacement };
-  if (survey(plain, tables).size === 0) return { reason: 'not_there', hint: BLANK_HINT };
-  return byCodes(search, readings) ?? elided(search, plain) ?? nearest(search, focus);
+  if (survey(plain, table).size === 0) return { reason: 'not_there', hint: BLANK_HINT };
+  const search: Search = { file: survey(content, table), replacement };
+  return byCodes(search, readings) ?? elided(search, plain) ?? nearest(search, plain);
 }
 
 function byCodes(search: Search, readings: readonly Reading[]): MatchHelp | undefined {
   for (const { text, reason } of readings) {
-    const sent = survey(text, search.tables);
+    const sent = survey(text, search.file.table);
     const hits = locateFolded(search.file, sent, { limit: MAX_HITS });
     if (hits.length > 0) return answerAt(search, sent, hits, reason ? [reason] : []);
   }
@@ -52,13 +50,15 @@ function byCodes(search: Search, readings: readonly Reading[]): MatchHelp | unde
 function elided(search: Search, plain: string): MatchHelp | undefined {
   const parts = partsOf(plain);
   if (parts.length === 0 || parts.join('\n').length === plain.length) return undefined;
-  const places = locateElided(search.file, parts, search.tables);
+  const places = locateElided(search.file, parts);
   return places.length > 0 ? answerElided(search, plain, places) : undefined;
 }
 
 function nearest(search: Search, plain: string): MatchHelp {
-  const places = locateNear(search.file, plain, search.tables, search.votes);
-  return findApplied(search, plain, places[0]) ?? answerNear(search, plain, places);
+  const focus = focusOf(plain, search.replacement, search.file.table);
+  const votes = countVotes(search.file.text, indexWords(focus));
+  const places = locateNear(search.file, focus, votes);
+  return findApplied(search, plain, places[0]) ?? answerNear(search, focus, votes, places);
 }
 
 /** The reading with least decoration; escaped line breaks become real ones when there are no others. */

@@ -5,7 +5,7 @@
 import { agreement, align } from './align.js';
 import { cutPieces, hasLongLine, likeness, type Piece } from './pieces.js';
 import { lineEnd, lineStart, overlaps, type Span } from './span.js';
-import type { Survey, Tables } from './survey.js';
+import type { Survey } from './survey.js';
 import { MAX_PLACES, type Votes, weightOf } from './word-votes.js';
 
 export interface NearPlace extends Span {
@@ -24,10 +24,10 @@ const MIN_PAD_CHARS = 240;
 const SHORT_PIECE_CODES = 40;
 
 /** Best first. */
-export function locateNear(file: Survey, sent: string, tables: Tables, votes: Votes): NearPlace[] {
+export function locateNear(file: Survey, sent: string, votes: Votes): NearPlace[] {
   const places: NearPlace[] = [];
   for (const window of bestWindows(votes, sent.length)) {
-    const place = alignWindow(file, sent, window, tables, votes);
+    const place = alignWindow(file, sent, window, votes);
     if (place && !places.some((other) => overlaps(other, place))) places.push(place);
     else if (place) replaceWorse(places, place);
   }
@@ -39,12 +39,12 @@ function replaceWorse(places: NearPlace[], place: NearPlace): void {
   if ((places[index]?.score ?? 1) < place.score) places[index] = place;
 }
 
-function alignWindow(file: Survey, sent: string, window: Span, tables: Tables, votes: Votes): NearPlace | undefined {
+function alignWindow(file: Survey, sent: string, window: Span, votes: Votes): NearPlace | undefined {
   const region = regionAround(file.text, window, sent.length);
   const text = file.text.slice(region.start, region.end);
   const fine = hasLongLine(text);
-  const mine = cutPieces(sent, { base: 0, fine }, tables, votes.index).slice(0, MAX_PIECES);
-  const theirs = cutPieces(text, { base: region.start, fine }, tables, votes.index).slice(0, 4 * MAX_PIECES);
+  const mine = cutPieces(sent, { base: 0, fine }, file.table, votes.index).slice(0, MAX_PIECES);
+  const theirs = cutPieces(text, { base: region.start, fine }, file.table, votes.index).slice(0, 4 * MAX_PIECES);
   const weigh = (word: number) => weightOf(votes, word);
   const { pairs, score } = align(mine, theirs, weigh);
   const [first, last] = [pairs[0], pairs.at(-1)];

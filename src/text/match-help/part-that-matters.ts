@@ -4,7 +4,7 @@
  */
 import { jsonLength, MAX_QUOTE_CHARS } from './quote-place.js';
 import { lineEnd, lineStart, type Span } from './span.js';
-import { type Survey, survey, type Tables, unitEnd, unitStart } from './survey.js';
+import { type Survey, survey, unitEnd, unitStart } from './survey.js';
 
 /** Up to this length a place is quoted whole. */
 const WHOLE_CHARS = 1_600;
@@ -34,9 +34,9 @@ export function partThatMatters(
 }
 
 /** The part of the sent text that the replacement changes; undefined when there is none to compare with. */
-export function changedPart(sent: Survey, replacement: string | undefined, tables: Tables): Span | undefined {
+export function changedPart(sent: Survey, replacement: string | undefined): Span | undefined {
   if (!replacement || sent.size === 0) return undefined;
-  const other = survey(replacement, tables);
+  const other = survey(replacement, sent.table);
   if (other.size === 0) return undefined;
   const shorter = Math.min(sent.size, other.size);
   let head = 0;

@@ -2,7 +2,8 @@
  * Cuts a text into the pieces that are aligned with one another: its lines without the blank ones and, where a line
  * is long (minified code, long prose), its statements.
  */
-import { type Survey, survey, type Tables, usedCodes } from './survey.js';
+import type { FoldTable } from './fold.js';
+import { type Survey, survey, usedCodes } from './survey.js';
 import { type WordIndex, wordsIn } from './word-votes.js';
 
 export interface Piece {
@@ -27,11 +28,11 @@ export interface Cut {
   fine: boolean;
 }
 
-export function cutPieces(text: string, { base, fine }: Cut, tables: Tables, index: WordIndex): Piece[] {
+export function cutPieces(text: string, { base, fine }: Cut, table: FoldTable, index: WordIndex): Piece[] {
   return spans(text, fine).flatMap(([start, end]) => {
     const part = text.slice(start, end);
-    const codes = survey(part, tables);
-    return codes.size === 0 ? [] : [makePiece(part, base + start, base + end, codes, tables, index)];
+    const codes = survey(part, table);
+    return codes.size === 0 ? [] : [makePiece(part, base + start, base + end, codes, index)];
   });
 }
 
@@ -52,10 +53,10 @@ function spans(text: string, fine: boolean): [number, number][] {
   return found;
 }
 
-function makePiece(part: string, start: number, end: number, codes: Survey, tables: Tables, index: WordIndex): Piece {
+function makePiece(part: string, start: number, end: number, codes: Survey, index: WordIndex): Piece {
   const used = usedCodes(codes).subarray(0, MAX_PIECE_CODES);
   const folded = String.fromCharCode(...used).toLowerCase();
-  return { start, end, folded, grams: gramsOf(folded), words: wordsIn(part, tables, index) };
+  return { start, end, folded, grams: gramsOf(folded), words: wordsIn(part, index) };
 }
 
 function gramsOf(folded: string): Uint32Array {

@@ -5,7 +5,7 @@
  */
 import { findCodes } from './find-codes.js';
 import { lineEnd, lineStart, linesOf, type Span } from './span.js';
-import { type Survey, survey, type Tables, unitStart, usedCodes } from './survey.js';
+import { type Survey, survey, unitStart, usedCodes } from './survey.js';
 
 export interface QuotedPlace {
   start_line: number;
@@ -22,17 +22,17 @@ const MAX_ADDED_LINES = 8;
 const LONG_LINE_CHARS = 400;
 const CHAR_STEP = 24;
 
-export function quotePlace(file: Survey, tables: Tables, span: Span): QuotedPlace {
-  const unique = jsonLength(file.text, span) <= MAX_QUOTE_CHARS ? uniqueSpan(file, tables, span) : undefined;
+export function quotePlace(file: Survey, span: Span): QuotedPlace {
+  const unique = jsonLength(file.text, span) <= MAX_QUOTE_CHARS ? uniqueSpan(file, span) : undefined;
   if (!unique || jsonLength(file.text, unique) > MAX_QUOTE_CHARS) return linesOf(file.text, span);
   return { ...linesOf(file.text, unique), old_string: file.text.slice(unique.start, unique.end) };
 }
 
 /** The smallest widening of the span whose text occurs once, or undefined. */
-export function uniqueSpan(file: Survey, tables: Tables, span: Span): Span | undefined {
+export function uniqueSpan(file: Survey, span: Span): Span | undefined {
   let core = span;
   for (let round = 0; round < 3; round++) {
-    const twins = twinsOf(file, tables, core);
+    const twins = twinsOf(file, core);
     if (twins && twins.length < MAX_TWINS)
       return widenings(file.text, core).find((wide) => tells(file.text, wide, core, twins));
     core = widen(file.text, core, 1, 1);
@@ -41,9 +41,9 @@ export function uniqueSpan(file: Survey, tables: Tables, span: Span): Span | und
 }
 
 /** Where else the very text of the span starts, up to the limit; undefined when it holds nothing but blanks. */
-function twinsOf(file: Survey, tables: Tables, { start, end }: Span): number[] | undefined {
+function twinsOf(file: Survey, { start, end }: Span): number[] | undefined {
   const text = file.text.slice(start, end);
-  const folded = survey(text, tables);
+  const folded = survey(text, file.table);
   if (folded.size === 0) return undefined;
   const lead = unitStart(folded, 0);
   const starts = findCodes(file.codes, file.size, usedCodes(folded), { limit: MAX_TWINS + 1 });

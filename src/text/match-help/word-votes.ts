@@ -2,7 +2,7 @@
  * Which words of the sent text the file has, how often, and where. A word (or a pair of neighbours) that is rare in
  * the file tells much about the place; each carries one vote, shared among its occurrences.
  */
-import { createFilter, filterSlot, type Survey, survey, type Tables } from './survey.js';
+import { createFilter, createKinds, filterSlot, scanWords } from './scan-words.js';
 
 export interface WordIndex {
   /** The number of the word or pair with this hash, if the sent text has it. */
@@ -12,6 +12,7 @@ export interface WordIndex {
   readonly lengths: readonly number[];
   /** How often the sent text has each. */
   readonly wanted: readonly number[];
+  readonly kinds: Uint8Array;
 }
 
 export interface Votes {
@@ -27,7 +28,8 @@ const MAX_WORDS = 3000;
 export const MAX_PLACES = 64;
 const MAX_COUNTED = 20_000;
 
-export function indexWords(text: string, tables: Tables): WordIndex {
+export function indexWords(text: string): WordIndex {
+  const kinds = createKinds();
   const numbers = new Map<number, number>();
   const filter = createFilter();
   const lengths: number[] = [];
@@ -41,13 +43,13 @@ export function indexWords(text: string, tables: Tables): WordIndex {
     lengths.push(end - start);
     wanted.push(1);
   };
-  survey(text, tables, { onWord });
-  return { numbers, filter, lengths, wanted };
+  scanWords(text, { kinds, onWord });
+  return { numbers, filter, lengths, wanted, kinds };
 }
 
-/** Surveys the file and counts the votes on the way. */
-export function surveyWithVotes(content: string, tables: Tables, index: WordIndex): { file: Survey; votes: Votes } {
-  const { numbers } = index;
+/** Walks the file once and collects the votes. */
+export function countVotes(content: string, index: WordIndex): Votes {
+  const { numbers, kinds } = index;
   const filter = index.filter.slice();
   const votes: Votes = { index, counts: new Int32Array(numbers.size), positions: [], words: [] };
   const onWord = (hash: number, start: number) => {
@@ -61,8 +63,8 @@ export function surveyWithVotes(content: string, tables: Tables, index: WordInde
     votes.positions.push(start);
     votes.words.push(id);
   };
-  const file = survey(content, tables, { onWord, filter });
-  return { file, votes };
+  scanWords(content, { kinds, filter, onWord });
+  return votes;
 }
 
 /** How much one occurrence of the word in the file tells. */
@@ -72,12 +74,12 @@ export function weightOf({ counts, index }: Votes, id: number): number {
 }
 
 /** The distinct words and pairs of a text that the index knows. */
-export function wordsIn(text: string, tables: Tables, { numbers, filter }: WordIndex): Set<number> {
+export function wordsIn(text: string, { numbers, filter, kinds }: WordIndex): Set<number> {
   const found = new Set<number>();
   const onWord = (hash: number) => {
     const id = numbers.get(hash);
     if (id !== undefined) found.add(id);
   };
-  survey(text, tables, { onWord, filter });
+  scanWords(text, { kinds, filter, onWord });
   return found;
 }
