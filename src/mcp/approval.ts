@@ -53,7 +53,8 @@ export function approvalChannel(desk: ApprovalDesk, context: ServerContext, call
     async ask(question) {
       const answer = inputResponse(context.mcpReq.inputResponses, KEY);
       if (answer.kind === 'elicit') {
-        if (!desk.redeem(question, context)) return { kind: 'refused', problem: 'the approval was for another entry' };
+        if (!desk.redeem(question, context))
+          return { kind: 'refused', problem: 'the approval was for another entry, or was used before' };
         if (answer.action === 'accept') return readForm(answer.content);
         return {
           kind: 'refused',

@@ -25,6 +25,8 @@ export function webRequest(request: IncomingMessage, response: ServerResponse): 
 }
 
 export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
+  // Whether the connection stays is between Node and the client.
+  answer.headers.delete('connection');
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) return void response.end();
   // An event stream may stay silent for long; the client waits for its head.
@@ -34,10 +36,7 @@ export async function sendResponse(answer: Response, response: ServerResponse): 
 }
 
 export function sendRefusal(refusal: Refusal, request: IncomingMessage, response: ServerResponse): void {
-  const body = refusalBody(refusal);
-  response
-    .writeHead(refusal.status, { ...refusalHeaders(refusal), 'content-length': Buffer.byteLength(body) })
-    .end(body);
+  response.writeHead(refusal.status, refusalHeaders(refusal)).end(refusalBody(refusal));
   if (request.complete) return;
   const cut = setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
   request.once('end', () => clearTimeout(cut));

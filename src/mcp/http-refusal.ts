@@ -10,12 +10,17 @@ export interface Refusal {
 
 const INVALID_REQUEST = -32600;
 
-export function refusalHeaders({ headers }: Refusal): Record<string, string> {
-  return { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers };
-}
-
 export function refusalBody({ code = INVALID_REQUEST, message }: Refusal): string {
   return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+}
+
+export function refusalHeaders(refusal: Refusal): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(refusalBody(refusal))),
+    'cache-control': 'no-store',
+    ...refusal.headers,
+  };
 }
 
 export function refusalResponse(refusal: Refusal): Response {

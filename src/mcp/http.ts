@@ -15,7 +15,7 @@ import { createSessions, type Sessions } from './http-sessions';
 /** To receive a whole request; the answer may take as long as it needs. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const HEADERS_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_MS = 60_000;
+const KEEP_ALIVE_MS = 5000;
 const CHECK_EVERY_MS = 5000;
 const MAX_HEADER_BYTES = 16_384;
 const MAX_CONNECTIONS = 256;
@@ -116,8 +116,7 @@ const MALFORMED: Refusal = { status: 400, message: 'The request is not well-form
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const refusal = UNREADABLE[error.code ?? ''] ?? MALFORMED;
-  const body = refusalBody(refusal);
-  const headers = { ...refusalHeaders(refusal), connection: 'close', 'content-length': Buffer.byteLength(body) };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${refusal.status} Refused`, ...lines, '', body].join('\r\n'));
+  const headers = Object.entries({ ...refusalHeaders(refusal), connection: 'close' });
+  const head = [`HTTP/1.1 ${refusal.status} Refused`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${refusalBody(refusal)}`);
 }

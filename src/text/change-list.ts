@@ -12,28 +12,24 @@ import { trimCommon } from './trim-common';
  */
 export class ChangeList {
   readonly original: string;
-  readonly #changes: Placed[] = [];
+  readonly #changes: PlacedChange[] = [];
   #originalLines: LineIndex | undefined;
 
   constructor(original: string) {
     this.original = original;
   }
 
-  /**
-   * Puts `text` in the place of a span. Answers which spans of the original were lost by that: what of it still stood
-   * there, or the point where it was parted by an insertion.
-   */
-  replace({ start, end }: CurrentSpan, text: string): OriginalSpan[] {
+  /** Puts `text` in the place of a span. */
+  replace({ start, end }: CurrentSpan, text: string): Replacement {
     const { lead, tail } = trimCommon(this.slice(start, end), text);
     const from = start + lead;
     const to = end - tail;
     const added = text.slice(lead, text.length - tail);
-    if (from === to && added === '') return [];
+    if (from === to && added === '') return { lost: [], change: undefined };
     const low = this.#firstEndingFrom(from);
     const high = this.#firstStartingAfter(to);
     const lost = this.#originalWithin(from, to, low, high);
-    this.#insert(from, to, added, low, high);
-    return lost;
+    return { lost, change: this.#insert(from, to, added, low, high) };
   }
 
   /** Whether a span borders or overlaps a change. */
@@ -65,10 +61,11 @@ export class ChangeList {
     return this.#originalLines.lineAt(change.start) + shift + countLineEnds(change.text.slice(0, inside));
   }
 
-  /** The surroundings of all changes, as far as `radius` characters to both sides; those that meet are one. */
-  neighbourhoods(radius: number): Neighbourhood[] {
+  /** The surroundings of all changes or of some, `radius` characters to both sides; those that meet are one. */
+  neighbourhoods(radius: number, some?: Iterable<PlacedChange>): Neighbourhood[] {
+    const changes = some === undefined ? this.#changes : sortSurvivors(some);
     const spans: { start: number; end: number }[] = [];
-    for (const change of this.#changes) {
+    for (const change of changes) {
       const start = Math.max(0, change.at - radius);
       const end = endOf(change) + radius;
       const last = spans.at(-1);
@@ -143,7 +140,7 @@ export class ChangeList {
   }
 
   /** Merges the new text with the changes `low` to `high - 1`, which it covers or borders. */
-  #insert(from: number, to: number, added: string, low: number, high: number): void {
+  #insert(from: number, to: number, added: string, low: number, high: number): PlacedChange {
     const covered = this.#changes.slice(low, high);
     const first = covered.find((change) => change.at <= from);
     const last = covered.findLast((change) => endOf(change) >= to);
@@ -155,12 +152,16 @@ export class ChangeList {
     const linesAdded = countLineEnds(text) - countLineEnds(this.original.slice(start, end));
     const lineShift = (this.#changes[low - 1]?.lineShift ?? 0) + linesAdded;
     const shiftBefore = this.#changes[high - 1]?.lineShift ?? 0;
-    this.#changes.splice(low, high - low, { start, end, text, at: first?.at ?? from, lineShift });
+    const at = first?.at ?? from;
+    const merged: PlacedChange = { start, end, text, at, lineShift, mergedInto: undefined };
+    for (const change of covered) change.mergedInto = merged;
+    this.#changes.splice(low, high - low, merged);
     for (let index = low + 1; index < this.#changes.length; index++) {
-      const change = this.#changes[index] as Placed;
+      const change = this.#changes[index] as PlacedChange;
       change.at += added.length - (to - from);
       change.lineShift += lineShift - shiftBefore;
     }
+    return merged;
   }
 }
 
@@ -186,11 +187,30 @@ export interface Neighbourhood {
   readonly text: string;
 }
 
-interface Placed extends TextChange {
-  at: number;
-  lineShift: number;
+export interface Replacement {
+  /** What was lost of the original: what of it still stood there, or the point where an insertion parted it. */
+  readonly lost: OriginalSpan[];
+  /** The change in which the replacement went, if it changes anything. */
+  readonly change: PlacedChange | undefined;
 }
 
-function endOf(change: Placed): number {
+/** A change and its place in the current text. One that was merged into another has no place any more. */
+export interface PlacedChange extends TextChange {
+  at: number;
+  lineShift: number;
+  mergedInto: PlacedChange | undefined;
+}
+
+function endOf(change: PlacedChange): number {
   return change.at + change.text.length;
+}
+
+function sortSurvivors(changes: Iterable<PlacedChange>): PlacedChange[] {
+  return [...new Set(Array.from(changes, survivorOf))].sort((one, other) => one.at - other.at);
+}
+
+function survivorOf(change: PlacedChange): PlacedChange {
+  let survivor = change;
+  while (survivor.mergedInto !== undefined) survivor = survivor.mergedInto;
+  return survivor;
 }

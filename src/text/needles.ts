@@ -1,8 +1,8 @@
 /**
  * Many strings, found in a text in one pass.
  *
- * The text is only looked at in steps of Q characters, each time at a gram of Q characters. Wherever a string stands,
- * exactly one of any Q grams that follow each other in it begins on a step. So for each string, Q such grams go into a
+ * The text is only looked at in steps of S characters, each time at a gram of 2S characters. Wherever a string stands,
+ * exactly one of any S grams that follow each other in it begins on a step. So for each string, S such grams go into a
  * hash table, those that the fewest other strings share; and each gram of the text that is in the table points at the
  * strings that may stand there, to be compared in full.
  *
@@ -13,6 +13,7 @@ export class Needles {
   /** What is searched for. */
   readonly strings: readonly string[];
   readonly #known: ReadonlySet<string>;
+  readonly #step: number;
   readonly #gram: number;
   readonly #entries = new Map<number, Entry[]>();
   /** Which hashes may have entries: most grams of a text have none, and are turned away here. */
@@ -21,7 +22,8 @@ export class Needles {
   constructor(wanted: readonly string[]) {
     const suited = [...new Set(wanted)].filter(({ length }) => length >= MIN_CHARACTERS && length <= MAX_CHARACTERS);
     const shortest = suited.reduce((least, { length }) => Math.min(least, length), MAX_CHARACTERS);
-    this.#gram = Math.min(MAX_GRAM, (shortest + 1) >> 1);
+    this.#step = Math.min(MAX_STEP, Math.floor((shortest + 1) / 3));
+    this.#gram = 2 * this.#step;
     const hashed = suited.map((string) => ({
       string,
       hashes: hashGrams(string.slice(0, SEEN_CHARACTERS), this.#gram),
@@ -50,7 +52,7 @@ export class Needles {
   /** Visits every place of every string that it has, each string's in ascending order. False: it gave up halfway. */
   find(text: string, visit: (string: string, at: number) => void): boolean {
     let budget = COMPARISONS_PER_CHARACTER * (text.length + MAX_CHARACTERS);
-    for (let at = 0; at + this.#gram <= text.length; at += this.#gram) {
+    for (let at = 0; at + this.#gram <= text.length; at += this.#step) {
       const key = hash(text, at, this.#gram);
       if (this.#sieve[key & SIEVE_MASK] === 0) continue;
       for (const { string, offset } of this.#entries.get(key) ?? []) {
@@ -65,10 +67,10 @@ export class Needles {
 
   #enter(string: string, hashes: Int32Array, frequencies: ReadonlyMap<number, number>): void {
     const shared = Array.from(hashes, (key) => frequencies.get(key) ?? 0);
-    const start = findRareRun(shared, this.#gram);
+    const start = findRareRun(shared, this.#step);
     if (start === undefined) return;
     // From behind: of two places that one gram points at, the earlier has the greater offset.
-    for (let offset = start + this.#gram - 1; offset >= start; offset--) {
+    for (let offset = start + this.#step - 1; offset >= start; offset--) {
       const key = hashes[offset] ?? 0;
       const entries = this.#entries.get(key);
       if (entries === undefined) this.#entries.set(key, [{ string, offset }]);
@@ -78,11 +80,11 @@ export class Needles {
   }
 }
 
-const MIN_CHARACTERS = 12;
+const MIN_CHARACTERS = 8;
 const MAX_CHARACTERS = 4096;
 /** Only so many characters of a string are looked at for its grams. */
 const SEEN_CHARACTERS = 256;
-const MAX_GRAM = 16;
+const MAX_STEP = 8;
 /** Of the polynomial whose value is the hash of a gram. */
 const BASE = 31;
 /** How many times the strings may hold a gram that is used. */

@@ -35,8 +35,9 @@ export function applyEdits(original: string, edits: readonly StagedEdit[]): Stag
     }
     ranges.push({ start: staged.lineAt(span.start), end: staged.lineAt(span.end - 1) });
     const text = lineEnds === 'crlf' ? toCrlf(new_string) : new_string;
-    losses.push(staged.replace(span, text));
-    search.notice({ start: span.start, end: span.start + text.length });
+    const { lost, change } = staged.replace(span, text);
+    losses.push(lost);
+    search.notice({ start: span.start, end: span.start + text.length }, change);
   }
   return { ok: true, text: staged.toString(), ranges, changes: staged.toChanges() };
 }

@@ -1,4 +1,4 @@
-import type { ChangeList } from './change-list';
+import type { ChangeList, PlacedChange } from './change-list';
 import { findIn, MAX_LISTED_LINES, type Occurrences, type Span, toleratesCrlf } from './find-replace';
 import { firstIndex } from './first-index';
 import { countLineEnds } from './lines';
@@ -12,16 +12,16 @@ import { foldLineEnds, Haystack } from './occurrences';
  * found by searching the original, the second by searching the neighbourhoods of the changes, joined into one sheet.
  *
  * Where many strings are to come, both are prepared: one pass over the original finds the places of all of them, and
- * after each change one pass over its surroundings notes which of them it may have brought about. The sheet is searched
- * for those alone.
+ * after each change one pass over its surroundings notes which of them stand there now. Their sheets are made of those
+ * changes alone.
  */
 export class StagedSearch {
   readonly #original: Haystack;
   readonly #staged: ChangeList;
   readonly #needles: Needles;
   readonly #reach: number;
-  /** The strings that may stand at a change, or may once have stood there. */
-  readonly #nearChanges = new Set<string>();
+  /** The changes at which a string stands, or once stood. */
+  readonly #changesNear = new Map<string, Set<PlacedChange>>();
 
   /** `wanted` are the strings to come. */
   constructor(staged: ChangeList, wanted: readonly string[]) {
@@ -42,13 +42,13 @@ export class StagedSearch {
     return findIn(this.#original, wanted);
   }
 
-  /** Has to be told of every span that was put into the text. */
-  notice({ start, end }: Span): void {
-    if (this.#reach === 0) return;
+  /** Has to be told of every span that was put into the text, and the change that came of it. */
+  notice({ start, end }: Span, change: PlacedChange | undefined): void {
+    if (change === undefined || this.#reach === 0) return;
     const around = this.#staged.slice(start - this.#reach, end + this.#reach);
+    const note = (string: string) => addTo(this.#changesNear, string, change);
     for (const text of new Set([around, foldLineEnds(around)])) {
-      const complete = this.#needles.find(text, (string) => this.#nearChanges.add(string));
-      if (!complete) for (const string of this.#needles.strings) this.#nearChanges.add(string);
+      if (!this.#needles.find(text, note)) this.#needles.strings.forEach(note);
     }
   }
 
@@ -72,8 +72,9 @@ export class StagedSearch {
 
   /** Visits the occurrences that border or overlap a change. */
   #eachTouched(wanted: string, by: Way, visit: (span: Span) => void): void {
-    if (this.#needles.has(wanted) && !this.#nearChanges.has(wanted)) return;
-    const places = this.#staged.neighbourhoods(reachOf(wanted));
+    const changes = this.#needles.has(wanted) ? (this.#changesNear.get(wanted) ?? []) : undefined;
+    const places = this.#staged.neighbourhoods(reachOf(wanted), changes);
+    if (places.length === 0) return;
     let length = 0;
     const starts = places.map(({ text }) => {
       const start = length;
@@ -93,7 +94,7 @@ export class StagedSearch {
 }
 
 /** From how many strings on it pays to look for all of them at once. */
-const MANY = 8;
+const MANY = 24;
 
 /** Keeps a line end from forming between two neighbourhoods; matches across it are dropped anyway. */
 const SEPARATOR = '\0';
@@ -103,4 +104,10 @@ type Way = 'eachExact' | 'eachFolded';
 /** The greatest length of a match, and one more: the character next to it is wanted too, it may be half a line end. */
 function reachOf(wanted: string): number {
   return wanted.length + countLineEnds(wanted) + 1;
+}
+
+function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([value]));
+  else set.add(value);
 }

@@ -5,6 +5,8 @@ import type { TestClient, Way } from '../harness/client';
 /** For variations that no door can change: one way in saves time. */
 export const ONE_WAY: readonly Way[] = [{ door: 'stdio', era: 'legacy' }];
 
+export type Caller = Pick<TestClient, 'result'>;
+
 export interface EditorError {
   readonly code: number;
   readonly message: string;
@@ -12,7 +14,7 @@ export interface EditorError {
 }
 
 /** The result object of a call that succeeds. */
-export async function answerOf(client: TestClient, tool: string, args: object): Promise<unknown> {
+export async function answerOf(client: Caller, tool: string, args: object): Promise<unknown> {
   const { content, structuredContent, isError } = await client.result(tool, args);
   const body: unknown = JSON.parse(content[0]?.text ?? '');
   const isBulk = tool === 'read_text_file';
@@ -25,7 +27,7 @@ export async function answerOf(client: TestClient, tool: string, args: object): 
 }
 
 /** The error object of a call that fails. */
-export async function errorOf(client: TestClient, tool: string, args: object): Promise<EditorError> {
+export async function errorOf(client: Caller, tool: string, args: object): Promise<EditorError> {
   const { content, structuredContent, isError } = await client.result(tool, args);
   const body: unknown = JSON.parse(content[0]?.text ?? '');
   expect({ structuredContent, isError }).toEqual({ structuredContent: body, isError: true });

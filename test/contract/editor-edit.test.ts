@@ -140,11 +140,14 @@ eachWay(
       ['a \\r\\n of the replacement is not doubled', 'a\r\nb\r\n', 'a\nb', 'x\r\ny', 'x\r\ny\r\n'],
       ['the exact match comes first', 'a\r\nb\na\nb\n', 'a\nb', 'x\ny', 'a\r\nb\nx\ny\n'],
       ['on one line the replacement is taken as it is', 'a\r\nb\r\n', 'a', 'x\ny', 'x\ny\r\nb\r\n'],
-    ])('tolerates line ends: %s [editor.match.crlf, editor.match.crlf-replacement]', async (_, before, old_string, new_string, after) => {
-      const path = stage.workspace.write('crlf.txt', before);
-      await answerOf(stage.client, edit, { path, old_string, new_string });
-      expect(stage.workspace.read('crlf.txt')).toBe(after);
-    });
+    ])(
+      'tolerates line ends: %s [editor.match.crlf, editor.match.crlf-replacement]',
+      async (_, before, old_string, new_string, after) => {
+        const path = stage.workspace.write('crlf.txt', before);
+        await answerOf(stage.client, edit, { path, old_string, new_string });
+        expect(stage.workspace.read('crlf.txt')).toBe(after);
+      },
+    );
 
     it('counts what the tolerance finds, too [editor.match.crlf, editor.edit.not-unique]', async () => {
       const path = stage.workspace.write('crlf.txt', 'a\r\nb\r\na\r\nb\r\n');
@@ -155,11 +158,14 @@ eachWay(
       });
     });
 
-    it.each(['$&', '$1', '$$', "$`$'", '\\n', '\\1', '$<name>'])('takes %j as it is [editor.match.literal]', async (text) => {
-      const path = stage.workspace.write('literal.txt', 'before (x) after\n');
-      await answerOf(stage.client, edit, { path, old_string: '(x)', new_string: text });
-      expect(stage.workspace.read('literal.txt')).toBe(`before ${text} after\n`);
-    });
+    it.each(['$&', '$1', '$$', "$`$'", '\\n', '\\1', '$<name>'])(
+      'takes %j as it is [editor.match.literal]',
+      async (text) => {
+        const path = stage.workspace.write('literal.txt', 'before (x) after\n');
+        await answerOf(stage.client, edit, { path, old_string: '(x)', new_string: text });
+        expect(stage.workspace.read('literal.txt')).toBe(`before ${text} after\n`);
+      },
+    );
 
     it('looks for the text, not for a pattern [editor.match.exact]', async () => {
       const path = stage.workspace.write('literal.txt', 'a.c abc\n');

@@ -54,8 +54,8 @@ eachWay('multi_edit_text_file', {}, (stage) => {
         '@@ -1,6 +1,6 @@',
         ' [server]',
         '-host = "localhost"',
-        '-port = 8080',
         '+host = "0.0.0.0"',
+        '-port = 8080',
         '+port = 3000',
         ' ',
         ' [app]',
@@ -103,7 +103,7 @@ eachWay('multi_edit_text_file', {}, (stage) => {
     expect(await errorOf(stage.client, multi, { path, edits: edits('line 1>LINE 1', 'line 3>LINE 3') })).toEqual({
       code: -32010,
       message: 'Edit 1: String not found: line 3',
-      data: { kind: 'string_not_found', path, index: 1, ...HELP },
+      data: expect.objectContaining({ kind: 'string_not_found', path, index: 1, reason: expect.any(String) }),
     });
     expect(stage.workspace.read('file.txt')).toBe('line 1\nline 2\n');
   });
@@ -122,7 +122,7 @@ eachWay('multi_edit_text_file', {}, (stage) => {
     expect(await errorOf(stage.client, multi, { path, edits: edits('foo>bar', 'foo>baz') })).toEqual({
       code: -32010,
       message: 'Edit 1: String not found: foo',
-      data: { kind: 'string_not_found', path, index: 1, ...HELP },
+      data: expect.objectContaining({ kind: 'string_not_found', path, index: 1, reason: expect.any(String) }),
     });
     expect(stage.workspace.read('file.txt')).toBe('foo');
   });
@@ -135,8 +135,7 @@ eachWay('multi_edit_text_file', {}, (stage) => {
       success: true,
       diff: [
         '--- hundred.txt\n+++ hundred.txt\n@@ -1,100 +1,100 @@\n',
-        ...numbers.map((at) => `-unique string <${at}>\n`),
-        ...numbers.map((at) => `+unique string changed [${at}]\n`),
+        ...numbers.map((at) => `-unique string <${at}>\n+unique string changed [${at}]\n`),
       ].join(''),
       applied_count: 100,
       line_ranges: numbers.map((at) => ({ edit_index: at, start: at + 1, end: at + 1 })),
@@ -159,7 +158,7 @@ eachWay('multi_edit_text_file', {}, (stage) => {
     expect(await errorOf(stage.client, multi, { path, edits: CONFIG_EDITS })).toEqual({
       code: -32010,
       message: 'Edit 1: String not found: host = "localhost"',
-      data: { kind: 'string_not_found', path, index: 1, ...HELP },
+      data: expect.objectContaining({ kind: 'string_not_found', path, index: 1, reason: expect.any(String) }),
     });
   });
 
@@ -286,12 +285,15 @@ eachWay(
       ['something put between its parts', 'one two', ['one >one and ', 'one two>x'], 1, 0],
       ['a line end', 'one\ntwo\n', ['one\n>one ', 'one\ntwo>x'], 1, 0],
       ['a text with \\r\\n line ends', 'one\r\ntwo\r\n', ['two>2', 'one\ntwo>x'], 1, 0],
-    ])('is a conflict when an earlier edit changed %s [editor.multi.conflict]', async (_, before, orders, index, prior) => {
-      expect(await fail(before, ...orders)).toEqual({
-        code: -32012,
-        message: `Edit ${index} conflicts with edit ${prior}`,
-      });
-    });
+    ])(
+      'is a conflict when an earlier edit changed %s [editor.multi.conflict]',
+      async (_, before, orders, index, prior) => {
+        expect(await fail(before, ...orders)).toEqual({
+          code: -32012,
+          message: `Edit ${index} conflicts with edit ${prior}`,
+        });
+      },
+    );
 
     it('names the first of several edits that changed it [editor.multi.conflict.first]', async () => {
       expect(await fail('one two three', 'two>2', 'three>3', 'one 2>1', 'two three>x')).toEqual({
@@ -333,15 +335,15 @@ eachWay(
     });
 
     it('edits a file of one megabyte in a hundred places [editor.multi.TC6]', async () => {
-      const line = (at: number) => `line ${at} ${'.'.repeat(90)}\n`;
-      const before = Array.from({ length: 10_500 }, (_, at) => line(at)).join('');
+      const lines = (word: (at: number) => string) =>
+        Array.from({ length: 10_500 }, (_, at) => `${word(at)} ${at} ${'.'.repeat(90)}\n`).join('');
       const places = Array.from({ length: 100 }, (_, at) => at * 105);
-      const { after } = await run(before, ...places.map((at) => `line ${at} >LINE ${at} `));
-      const wanted = Array.from({ length: 10_500 }, (_, at) => (at % 105 === 0 ? line(at).replace('l', 'L').replace('Line', 'LINE') : line(at)));
-      expect(after === wanted.join('')).toBe(true);
+      const { after } = await run(
+        lines(() => 'line'),
+        ...places.map((at) => `line ${at} >LINE ${at} `),
+      );
+      expect(after === lines((at) => (at % 105 === 0 ? 'LINE' : 'line'))).toBe(true);
     });
   },
   ONE_WAY,
 );
-
-const HELP = { reason: expect.any(String), hint: expect.any(String) };

@@ -8,7 +8,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { binary } from './binary';
+import { binary, nodeBinary } from './binary';
 import { type HttpServer, startHttpServer } from './http-server';
 
 export interface Way {
@@ -143,7 +143,7 @@ function authorized({ token }: HttpServer) {
 
 function stdioCommand({ env }: ClientOptions, flags: string[]) {
   return {
-    command: process.execPath,
+    command: nodeBinary(),
     args: [binary, 'serve', ...flags],
     stderr: 'pipe' as const,
     env: { ...(process.env as Record<string, string>), ...env },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { binary } from './binary';
+import { binary, nodeBinary } from './binary';
 
 export interface HttpServer {
   readonly url: string;
@@ -14,7 +14,7 @@ const TOKEN = 'test-token-0123456789abcdef';
 
 /** Starts the built binary on a free port of loopback and waits for its address. */
 export async function startHttpServer(flags: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
-  const child = spawn(process.execPath, [binary, 'serve', '--http', '127.0.0.1:0', ...flags], {
+  const child = spawn(nodeBinary(), [binary, 'serve', '--http', '127.0.0.1:0', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TENON_TOKEN: TOKEN, ...env },
   });

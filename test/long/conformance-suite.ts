@@ -23,7 +23,8 @@ export interface Check {
 
 export interface SuiteResult {
   readonly exitCode: number | null;
-  readonly output: string;
+  /** What it says at the end. */
+  readonly summary: string;
   readonly scenarios: ReadonlyMap<string, readonly Check[]>;
 }
 
@@ -44,7 +45,11 @@ export async function runSuite({ url, token, revision, expectedFailures }: Suite
       ],
       { limitMs: SUITE_LIMIT_MS, cwd: folder, env: { ...process.env, TENON_TOKEN: token } },
     );
-    return { exitCode: code, output: `${stdout}\n${stderr}`, scenarios: readResults(folder) };
+    return {
+      exitCode: code,
+      summary: `${stdout.slice(stdout.indexOf('=== SUMMARY'))}\n${stderr}`,
+      scenarios: readResults(folder),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

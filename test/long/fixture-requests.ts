@@ -1,8 +1,8 @@
 /** What the fixture tools ask of the client, and the forms they show: as the scenarios of the suite want them. */
 import { inputRequired } from '@modelcontextprotocol/server';
 
-const choices = (...names: string[]) => names.map((name) => ({ const: name, title: `Title of ${name}` }));
-const NAMES = ['one', 'two', 'three'];
+const three = (name: string) => [`${name}1`, `${name}2`, `${name}3`];
+const titled = (name: string) => three(name).map((value) => ({ const: value, title: `Title of ${value}` }));
 
 export const FORMS = {
   person: form({ username: { type: 'string' }, email: { type: 'string' } }, ['username', 'email']),
@@ -18,11 +18,11 @@ export const FORMS = {
     verified: { type: 'boolean', default: true },
   }),
   enums: form({
-    untitledSingle: { type: 'string', enum: NAMES },
-    titledSingle: { type: 'string', oneOf: choices(...NAMES) },
-    legacyEnum: { type: 'string', enum: NAMES, enumNames: ['One', 'Two', 'Three'] },
-    untitledMulti: { type: 'array', items: { type: 'string', enum: NAMES } },
-    titledMulti: { type: 'array', items: { anyOf: choices(...NAMES) } },
+    untitledSingle: { type: 'string', enum: three('option') },
+    titledSingle: { type: 'string', oneOf: titled('value') },
+    legacyEnum: { type: 'string', enum: three('opt'), enumNames: ['One', 'Two', 'Three'] },
+    untitledMulti: { type: 'array', items: { type: 'string', enum: three('option') } },
+    titledMulti: { type: 'array', items: { anyOf: titled('value') } },
   }),
 } as const;
 

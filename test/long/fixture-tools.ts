@@ -74,20 +74,19 @@ const pushed: Record<string, FixtureTool> = {
   test_sampling: {
     inputSchema: { type: 'object', properties: { prompt: { type: 'string' } }, required: ['prompt'] },
     async call({ context, arguments: { prompt: text } }) {
-      const { content } = await context.mcpReq.requestSampling(prompt(String(text)));
+      const { content } = await context.mcpReq.requestSampling(prompt(String(text)), onItsStream(context));
       return say(`LLM response: ${JSON.stringify(content)}`);
     },
   },
   test_elicitation: {
     inputSchema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
-    call: async ({ context, arguments: { message } }) =>
-      sayAnswer(await context.mcpReq.elicitInput(elicitation('person', String(message)))),
+    call: ({ context, arguments: { message } }) => askNow(context, elicitation('person', String(message))),
   },
   test_elicitation_sep1034_defaults: {
-    call: async ({ context }) => sayAnswer(await context.mcpReq.elicitInput(elicitation('defaults'))),
+    call: ({ context }) => askNow(context, elicitation('defaults')),
   },
   test_elicitation_sep1330_enums: {
-    call: async ({ context }) => sayAnswer(await context.mcpReq.elicitInput(elicitation('enums'))),
+    call: ({ context }) => askNow(context, elicitation('enums')),
   },
 };
 
@@ -180,8 +179,14 @@ function fixed(result: CallToolResult): FixtureTool {
   return { call: async () => result };
 }
 
-function sayAnswer({ action, content }: { action: string; content?: unknown }): CallToolResult {
+async function askNow(context: ServerContext, question: ReturnType<typeof elicitation>): Promise<CallToolResult> {
+  const { action, content } = await context.mcpReq.elicitInput(question, onItsStream(context));
   return say(`Elicitation completed: action=${action}, content=${JSON.stringify(content)}`);
+}
+
+/** Unless told, the SDK sends its requests on the stream that the client may open beside its calls, or may not. */
+function onItsStream(context: ServerContext) {
+  return { relatedRequestId: context.mcpReq.id };
 }
 
 async function logThrice({ context }: FixtureCall): Promise<CallToolResult> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface RawAnswer {
@@ -32,13 +33,10 @@ export function sendRaw(url: string, pieces: Iterable<string | Buffer>): Promise
 }
 
 async function writeAll(socket: ReturnType<typeof connect>, pieces: Iterable<string | Buffer>): Promise<void> {
+  const closed = once(socket, 'close');
   for (const piece of pieces) {
     if (socket.destroyed) return;
-    if (!socket.write(piece))
-      await new Promise<void>((resolve) => {
-        socket.once('drain', resolve);
-        socket.once('close', () => resolve());
-      });
+    if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), closed]);
   }
 }
 
@@ -49,7 +47,8 @@ function parse(text: string, isOver: boolean): RawAnswer | undefined {
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  const isComplete = rest.length > 0 && body.length >= Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  const isComplete = rest.length > 0 && (body.length >= length || body.endsWith('0\r\n\r\n'));
   if (!isComplete && !(isOver && text !== '')) return undefined;
   return { status: Number(first.split(' ')[1]), headers, body };
 }

@@ -3,7 +3,7 @@
  * it (see `walk`) and gives a held directory inside the roots with a name in it.
  */
 import { realpathSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { basename, dirname, resolve, sep } from 'node:path';
 import { Fault } from '../../contract/fault';
 import type { JailedPath, Paths } from '../../contract/ports';
 import type { PathRule } from '../../contract/toolset';
@@ -65,9 +65,9 @@ export function createJail(roots: readonly string[], options: { pinned: boolean 
     return brand({ place: { root: first as Root, segments }, shown, isDirectory, rule });
   }
 
-  /** Where a link leads: as the system resolves it, or, for a target that is not there yet, as it is written. */
+  /** Where a link leads, as the system resolves it: `..` behind another link is the parent of that link's target. */
   function locateLink(path: string): Place | undefined {
-    return locate(held, realPathOf(path)) ?? locate(held, resolve(path));
+    return locate(held, realPathOf(path));
   }
 }
 
@@ -95,11 +95,13 @@ function below(root: string, path: string): string[] | undefined {
   return path.startsWith(prefix) ? path.slice(prefix.length).split(sep) : undefined;
 }
 
+/** The real path of what is there; names that are not there yet stay as they are written. */
 function realPathOf(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return '';
+    const parent = dirname(path);
+    return parent === path ? path : resolve(realPathOf(parent), basename(path));
   }
 }
 

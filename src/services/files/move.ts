@@ -27,6 +27,11 @@ export function moveEntry(source: Pin, target: Pin, { overwrite }: { overwrite: 
   if (target.real === source.real || target.real.startsWith(source.real + sep))
     throw new Fault('into_itself', { path: source.shown, to: target.shown });
   const there = lookAt(target);
+  if (target.isDirectory && !moved.isDirectory() && !there?.isDirectory())
+    throw new Fault('invalid_path', {
+      path: target.shown,
+      problem: 'it ends with a slash, but a file is to be moved there',
+    });
   if (there) replace(source, target, { moved, there, overwrite });
   else take(source, target, moved.isDirectory());
   syncDirectory(target.directory);

@@ -6,7 +6,7 @@
  * what comes out is a held directory inside the roots, and a name in it that was no symlink when it was looked at.
  */
 import { lstatSync, readlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import { Fault } from '../../contract/fault';
 import type { Anchor } from './anchor';
 import { type CreatedDirectories, createdDirectories } from './created-directories';
@@ -87,7 +87,7 @@ function walkThroughLinks(start: Place, options: WalkOptions, created: CreatedDi
   for (let links = 0; links <= MAX_LINKS; links++) {
     const end = attempt(place, options, created);
     if ('directory' in end) return end;
-    const located = options.locate(resolve(end.link.from, end.link.target));
+    const located = options.locate(asWritten(end.link));
     if (!located) throw outside(options, 'a symbolic link in it leads outside');
     place = { root: located.root, segments: [...located.segments, ...end.link.rest] };
   }
@@ -96,6 +96,11 @@ function walkThroughLinks(start: Place, options: WalkOptions, created: CreatedDi
 
 interface LinkMet {
   readonly link: { from: string; target: string; rest: readonly string[] };
+}
+
+/** Not resolved on the text alone: `..` behind another link means something else. */
+function asWritten({ from, target }: LinkMet['link']): string {
+  return isAbsolute(target) ? target : from + sep + target;
 }
 
 /** One walk from the root, up to the end or to the first symlink. */

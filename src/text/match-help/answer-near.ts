@@ -8,10 +8,10 @@ import type { NearPlace } from './locate-near.js';
 import type { MatchHelp } from './match-help.js';
 import { changedPart, partThatMatters } from './part-that-matters.js';
 import { quotePlace } from './quote-place.js';
-import { scanWords } from './scan-words.js';
 import type { Search } from './search.js';
 import { linesOf, type Span } from './span.js';
 import { survey } from './survey.js';
+import { missingWords, tellBySpelling } from './tell-by-spelling.js';
 import type { Votes } from './word-votes.js';
 
 /** Below these a place has too little in common with what was sent. */
@@ -19,21 +19,24 @@ const MIN_SCORE = 0.6;
 const MIN_COVERAGE = 0.3;
 /** Two places whose scores differ by less are as near; by less than the second, when no more words speak for one. */
 const TIE = 0.035;
-const TIE_IN_WORDS = 0.1;
+const TIE_IN_WORDS = 0.2;
 /** A second place this close behind the first is named. */
 const CLOSE = 0.15;
 
 export function answerNear(search: Search, sent: string, votes: Votes, places: readonly NearPlace[]): MatchHelp {
-  const [first, second] = places;
-  if (!first || !isNear(first)) return { reason: 'not_there', hint: NOT_THERE_HINT };
-  const rivals = places.filter((place) => isRival(first, place));
-  if (rivals.length > 1) return answerTied(search, sent, votes, rivals);
+  const [best] = places;
+  if (!best || !isNear(best)) return { reason: 'not_there', hint: NOT_THERE_HINT };
+  const rivals = places.filter((place) => isRival(best, place));
+  const missing = missingWords(sent, votes);
+  const first = rivals.length > 1 ? tellBySpelling(search.file.text, missing, rivals) : best;
+  if (!first) return answerTied(search, missing, rivals);
+  const second = places.find((place) => place !== first);
   const changed = changedPart(survey(sent, search.file.table), search.replacement);
   const matters = changed && widenByMistakes(first, changed);
   const part = partThatMatters(search.file.text, first, matters, (at) => partnerOf(first, at));
   const answer = quote(search, ['similar'], first, part);
   const close = second && first.score - second.score < CLOSE && isNear(second);
-  return close ? withSecond(answer, quotePlace(search.file, second)) : answer;
+  return close ? withSecond(answer, quotePlace(search.file.text, second)) : answer;
 }
 
 function isNear({ score, coverage }: NearPlace): boolean {
@@ -45,16 +48,9 @@ function isRival(first: NearPlace, other: NearPlace): boolean {
   return ahead < TIE || (ahead < TIE_IN_WORDS && first.coverage <= other.coverage);
 }
 
-function answerTied({ file }: Search, sent: string, votes: Votes, rivals: readonly NearPlace[]): MatchHelp {
+function answerTied({ file }: Search, missing: readonly string[], rivals: readonly NearPlace[]): MatchHelp {
   const places = rivals.slice(0, 3).map((place) => linesText(linesOf(file.text, place)));
-  const missing = new Set<string>();
-  const onWord = (hash: number, start: number, end: number) => {
-    const id = votes.index.numbers.get(hash);
-    const absent = id !== undefined && votes.counts[id] === 0 && end - start > 2 && end - start < 40;
-    if (absent && missing.size < 2) missing.add(sent.slice(start, end));
-  };
-  scanWords(sent, { kinds: votes.index.kinds, onWord });
-  return { reason: 'not_there', hint: tiedHint(places.join(', '), [...missing]) };
+  return { reason: 'not_there', hint: tiedHint(places.join(', '), missing.slice(0, 2)) };
 }
 
 /** The changed part of the sent text, and the pieces in which the file differs from it. */

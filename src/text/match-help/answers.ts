@@ -37,7 +37,7 @@ export function answerAt(search: Search, sent: Survey, hits: readonly Span[], de
   if (!second || second.difference.total > first.difference.total) return quote(search, reasons, first.span, part);
   const answer = quote(search, reasons, first.span, part);
   const places = hits.length > 2 ? 'several places' : 'two places';
-  return withSecond({ ...answer, hint: severalHint(reasons, places) }, quotePlace(search.file, second.span));
+  return withSecond({ ...answer, hint: severalHint(reasons, places) }, quotePlace(search.file.text, second.span));
 }
 
 interface Ranked {
@@ -69,7 +69,7 @@ export function answerElided(search: Search, sent: string, places: readonly Span
 /** Quotes a part of the place and says so; without a text that occurs once, names the lines. */
 export function quote(search: Search, reasons: MatchReason[], place: Span, part: Part, hint?: string): MatchHelp {
   const [reason = 'similar'] = reasons;
-  const quoted = quotePlace(search.file, part);
+  const quoted = quotePlace(search.file.text, part);
   const lines = linesText(linesOf(search.file.text, place));
   if (quoted.old_string === undefined)
     return { reason, ...linesOf(search.file.text, place), hint: linesHint(reasons, lines) };

@@ -16,7 +16,7 @@ import { answerAt, answerElided } from './answers.js';
 import { locateElided, partsOf } from './elision.js';
 import { focusOf } from './focus.js';
 import { createFoldTable } from './fold.js';
-import { BLANK_HINT } from './hints.js';
+import { BLANK_HINT, CUT_HINT } from './hints.js';
 import { locateFolded } from './locate-folded.js';
 import { locateNear } from './locate-near.js';
 import type { MatchHelp } from './match-help.js';
@@ -58,7 +58,10 @@ function nearest(search: Search, plain: string): MatchHelp {
   const focus = focusOf(plain, search.replacement, search.file.table);
   const votes = countVotes(search.file.text, indexWords(focus));
   const places = locateNear(search.file, focus, votes);
-  return findApplied(search, plain, places[0]) ?? answerNear(search, focus, votes, places);
+  const applied = findApplied(search, plain, places[0]);
+  if (applied) return applied;
+  const answer = answerNear(search, focus, votes, places);
+  return focus !== plain && answer.old_string !== undefined ? { ...answer, hint: CUT_HINT } : answer;
 }
 
 /** The reading with least decoration; escaped line breaks become real ones when there are no others. */

@@ -13,6 +13,7 @@ export const SPECIAL = 1;
 const QUOTE = 0x27;
 const DASH = 0x2d;
 const DOT = 0x2e;
+const HASH = 0x23;
 const AMPERSAND = 0x26;
 const BACKSLASH = 0x5c;
 const ELLIPSIS = 0x2026;
@@ -157,7 +158,8 @@ function isDash(table: FoldTable, char: number): boolean {
 const LONGEST_ENTITY = 10;
 
 function readEntity(table: FoldTable, text: string, at: number, unit: Unit): void {
-  if (!/[a-z#]/.test(text[at + 1] ?? '')) return;
+  const next = text.charCodeAt(at + 1);
+  if (next !== HASH && !(next >= 0x61 && next <= 0x7a)) return;
   const close = text.slice(at + 1, at + LONGEST_ENTITY).indexOf(';');
   if (close < 1) return;
   const name = text.slice(at + 1, at + 1 + close);

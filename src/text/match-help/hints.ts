@@ -37,6 +37,8 @@ export function severalHint(reasons: readonly MatchReason[], places: string): st
 }
 
 export const SIMILAR_HINT = 'The file reads differently here. If this is the place, send old_string as given here.';
+export const CUT_HINT =
+  'The file reads differently here. Of a long old_string, edit only this part, with new_string cut alike.';
 export const ELIDED_HINT =
   'old_string must not leave text out. Send it whole, as given here, and new_string whole too.';
 export const APPLIED_HINT = 'new_string is already there and old_string is not: nothing to do.';

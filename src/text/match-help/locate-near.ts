@@ -6,7 +6,8 @@ import { agreement, align } from './align.js';
 import { cutPieces, hasLongLine, likeness, type Piece } from './pieces.js';
 import { lineEnd, lineStart, overlaps, type Span } from './span.js';
 import type { Survey } from './survey.js';
-import { MAX_PLACES, type Votes, weightOf } from './word-votes.js';
+import { bestWindows } from './vote-windows.js';
+import { type Votes, weightOf } from './word-votes.js';
 
 export interface NearPlace extends Span {
   /** From 0 to 1: how much of what tells was found there. */
@@ -17,8 +18,7 @@ export interface NearPlace extends Span {
   partners: { sent: Span; found: Span; same: boolean }[];
 }
 
-const MAX_WINDOWS = 6;
-export const MAX_PIECES = 120;
+const MAX_PIECES = 120;
 const MAX_REGION_CHARS = 24_000;
 const MIN_PAD_CHARS = 240;
 const SHORT_PIECE_CODES = 40;
@@ -26,26 +26,39 @@ const SHORT_PIECE_CODES = 40;
 /** Best first. */
 export function locateNear(file: Survey, sent: string, votes: Votes): NearPlace[] {
   const places: NearPlace[] = [];
-  for (const window of bestWindows(votes, sent.length)) {
-    const place = alignWindow(file, sent, window, votes);
-    if (place && !places.some((other) => overlaps(other, place))) places.push(place);
-    else if (place) replaceWorse(places, place);
+  for (const window of bestWindows(votes, Math.min(sent.length, MAX_REGION_CHARS / 2))) {
+    for (const place of alignWindow(file, sent, window, votes)) keepBetter(places, place);
   }
   return places.sort((one, other) => other.score - one.score);
 }
 
-function replaceWorse(places: NearPlace[], place: NearPlace): void {
+function keepBetter(places: NearPlace[], place: NearPlace): void {
   const index = places.findIndex((other) => overlaps(other, place));
-  if ((places[index]?.score ?? 1) < place.score) places[index] = place;
+  if (index < 0) places.push(place);
+  else if ((places[index]?.score ?? 1) < place.score) places[index] = place;
 }
 
-function alignWindow(file: Survey, sent: string, window: Span, votes: Votes): NearPlace | undefined {
+/** The best place in the region of a window, and the best before and behind it: like blocks may stand close together. */
+function alignWindow(file: Survey, sent: string, window: Span, votes: Votes): NearPlace[] {
   const region = regionAround(file.text, window, sent.length);
   const text = file.text.slice(region.start, region.end);
   const fine = hasLongLine(text);
   const mine = cutPieces(sent, { base: 0, fine }, file.table, votes.index).slice(0, MAX_PIECES);
   const theirs = cutPieces(text, { base: region.start, fine }, file.table, votes.index).slice(0, 4 * MAX_PIECES);
-  const weigh = (word: number) => weightOf(votes, word);
+  const find = (pieces: Piece[]) => bestPlace(mine, pieces, fine, (word) => weightOf(votes, word));
+  const best = find(theirs);
+  if (!best) return [];
+  const before = theirs.filter((piece) => piece.end <= best.start);
+  const behind = theirs.filter((piece) => piece.start >= best.end);
+  return [best, find(before), find(behind)].filter((place) => place !== undefined);
+}
+
+function bestPlace(
+  mine: Piece[],
+  theirs: Piece[],
+  fine: boolean,
+  weigh: (word: number) => number,
+): NearPlace | undefined {
   const { pairs, score } = align(mine, theirs, weigh);
   const [first, last] = [pairs[0], pairs.at(-1)];
   if (!first || !last) return undefined;
@@ -98,50 +111,4 @@ function regionAround(text: string, window: Span, sentChars: number): Span {
   const from = lineStart(text, start);
   const to = lineEnd(text, end);
   return { start: start - from > MIN_PAD_CHARS ? start : from, end: to - end > MIN_PAD_CHARS ? end : to };
-}
-
-/** The stretches of the file, about as long as the sent text, that gather most votes; none overlap. */
-function bestWindows(votes: Votes, sentChars: number): Span[] {
-  const { positions } = votes;
-  const width = Math.min(sentChars, MAX_REGION_CHARS / 2) * 1.3 + MIN_PAD_CHARS;
-  const { sums, ends } = slide(votes, width);
-  const windows: Span[] = [];
-  while (windows.length < MAX_WINDOWS) {
-    let top = -1;
-    for (let left = 0; left < sums.length; left++) if ((sums[left] ?? 0) > (sums[top] ?? 0)) top = left;
-    if (top < 0) break;
-    const window = { start: positions[top] ?? 0, end: (positions[ends[top] ?? top] ?? 0) + 1 };
-    windows.push(window);
-    for (let left = 0; left < sums.length; left++) {
-      const start = positions[left] ?? 0;
-      if (start < window.end && start + width * 0.5 > window.start) sums[left] = 0;
-    }
-  }
-  return windows;
-}
-
-/** For each vote as the left edge: the sum of the distinct votes in its window, and the last one in it. */
-function slide(votes: Votes, width: number): { sums: Float64Array; ends: Int32Array } {
-  const { positions, words, index, counts } = votes;
-  const weights = Float64Array.from({ length: index.lengths.length }, (_, id) =>
-    (counts[id] ?? 0) > MAX_PLACES ? 0 : weightOf(votes, id),
-  );
-  const inside = new Int32Array(index.lengths.length);
-  const sums = new Float64Array(positions.length);
-  const ends = new Int32Array(positions.length);
-  let sum = 0;
-  let right = 0;
-  for (let left = 0; left < positions.length; left++) {
-    for (; right < positions.length && (positions[right] ?? 0) - (positions[left] ?? 0) <= width; right++) {
-      const word = words[right] ?? 0;
-      if ((inside[word] ?? 0) < (index.wanted[word] ?? 0)) sum += weights[word] ?? 0;
-      inside[word] = (inside[word] ?? 0) + 1;
-    }
-    sums[left] = sum;
-    ends[left] = right - 1;
-    const gone = words[left] ?? 0;
-    inside[gone] = (inside[gone] ?? 0) - 1;
-    if ((inside[gone] ?? 0) < (index.wanted[gone] ?? 0)) sum -= weights[gone] ?? 0;
-  }
-  return { sums, ends };
 }

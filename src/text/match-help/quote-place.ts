@@ -3,9 +3,8 @@
  * `old_string`. The text must occur once, so it grows by neighbouring lines (or, within a long line, characters)
  * until no other occurrence agrees with it; where that takes too much, only the lines are named.
  */
-import { findCodes } from './find-codes.js';
+import { findText } from './find-codes.js';
 import { lineEnd, lineStart, linesOf, type Span } from './span.js';
-import { type Survey, survey, unitStart, usedCodes } from './survey.js';
 
 export interface QuotedPlace {
   start_line: number;
@@ -22,35 +21,27 @@ const MAX_ADDED_LINES = 8;
 const LONG_LINE_CHARS = 400;
 const CHAR_STEP = 24;
 
-export function quotePlace(file: Survey, span: Span): QuotedPlace {
-  const unique = jsonLength(file.text, span) <= MAX_QUOTE_CHARS ? uniqueSpan(file, span) : undefined;
-  if (!unique || jsonLength(file.text, unique) > MAX_QUOTE_CHARS) return linesOf(file.text, span);
-  return { ...linesOf(file.text, unique), old_string: file.text.slice(unique.start, unique.end) };
+export function quotePlace(text: string, span: Span): QuotedPlace {
+  const unique = jsonLength(text, span) <= MAX_QUOTE_CHARS ? uniqueSpan(text, span) : undefined;
+  if (!unique || jsonLength(text, unique) > MAX_QUOTE_CHARS) return linesOf(text, span);
+  return { ...linesOf(text, unique), old_string: text.slice(unique.start, unique.end) };
 }
 
 /** The smallest widening of the span whose text occurs once, or undefined. */
-export function uniqueSpan(file: Survey, span: Span): Span | undefined {
+export function uniqueSpan(text: string, span: Span): Span | undefined {
   let core = span;
   for (let round = 0; round < 3; round++) {
-    const twins = twinsOf(file, core);
-    if (twins && twins.length < MAX_TWINS)
-      return widenings(file.text, core).find((wide) => tells(file.text, wide, core, twins));
-    core = widen(file.text, core, 1, 1);
+    const twins = twinsOf(text, core);
+    if (twins.length < MAX_TWINS) return widenings(text, core).find((wide) => tells(text, wide, core, twins));
+    core = widen(text, core, 1, 1);
   }
   return undefined;
 }
 
-/** Where else the very text of the span starts, up to the limit; undefined when it holds nothing but blanks. */
-function twinsOf(file: Survey, { start, end }: Span): number[] | undefined {
-  const text = file.text.slice(start, end);
-  const folded = survey(text, file.table);
-  if (folded.size === 0) return undefined;
-  const lead = unitStart(folded, 0);
-  const starts = findCodes(file.codes, file.size, usedCodes(folded), { limit: MAX_TWINS + 1 });
-  if (starts.length > MAX_TWINS) return new Array(MAX_TWINS);
-  return starts
-    .map((index) => unitStart(file, index) - lead)
-    .filter((at) => at !== start && at >= 0 && file.text.startsWith(text, at));
+/** Where else the very text of the span starts, up to the limit. */
+function twinsOf(text: string, { start, end }: Span): number[] {
+  if (text.slice(start, end).trim() === '') return new Array(MAX_TWINS);
+  return findText(text, text.slice(start, end), MAX_TWINS + 1).filter((at) => at !== start);
 }
 
 function tells(text: string, wide: Span, core: Span, twins: readonly number[]): boolean {

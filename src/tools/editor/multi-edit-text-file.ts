@@ -89,7 +89,7 @@ export const multiEditTextFile = defineTool(
         },
         output: {
           success: true,
-          diff: '--- config.toml\n+++ config.toml\n@@ -1,6 +1,6 @@\n [server]\n-host = "localhost"\n-port = 8080\n+host = "0.0.0.0"\n+port = 3000\n \n [app]\n-debug = false\n+debug = true\n',
+          diff: '--- config.toml\n+++ config.toml\n@@ -1,6 +1,6 @@\n [server]\n-host = "localhost"\n+host = "0.0.0.0"\n-port = 8080\n+port = 3000\n \n [app]\n-debug = false\n+debug = true\n',
           applied_count: 3,
           line_ranges: [
             { edit_index: 0, start: 3, end: 3 },

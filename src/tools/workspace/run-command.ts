@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../contract/contract';
+import { textUpTo } from '../../contract/parameters';
 
 const MAX_ARG_CHARACTERS = 400;
 const MAX_ARGS = 64;
@@ -20,7 +21,7 @@ export const runCommand = defineTool(
     input: () =>
       z.strictObject({
         command: z.string().min(1),
-        args: z.array(z.string().max(MAX_ARG_CHARACTERS)).max(MAX_ARGS).default([]),
+        args: z.array(textUpTo(MAX_ARG_CHARACTERS)).max(MAX_ARGS).default([]),
         cwd: z.string().default('.'),
         timeoutMs: z.int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS).default(DEFAULT_TIMEOUT_MS),
         maxOutputBytes: z.int().min(MIN_OUTPUT_BYTES).max(MAX_OUTPUT_BYTES).default(DEFAULT_OUTPUT_BYTES),
@@ -46,7 +47,7 @@ export const runCommand = defineTool(
       },
       command_not_installed: {
         code: 'COMMAND_NOT_ALLOWED',
-        message: 'Cannot run {command}: {problem}',
+        message: 'Cannot run {command}: {problem}. A tool that the project itself has installed runs with npx',
         when: 'The command is allowed, but no program of that name is installed outside the workspace',
       },
       directory_not_found: { code: 'NOT_FOUND', message: 'cwd not found: {path}', when: 'There is no such cwd' },
@@ -65,16 +66,16 @@ export const runCommand = defineTool(
     ],
     examples: [
       {
-        title: 'Ask npm for its version',
-        input: { command: 'npm', args: ['--version'] },
+        title: 'Run a line of JavaScript',
+        input: { command: 'node', args: ['-p', '6 * 7'] },
         output: {
-          command: 'npm',
-          args: ['--version'],
+          command: 'node',
+          args: ['-p', '6 * 7'],
           cwd: '.',
           exitCode: 0,
           signal: null,
           timedOut: false,
-          stdout: '11.0.0\n',
+          stdout: '42\n',
           stderr: '',
           stdoutTruncated: false,
           stderrTruncated: false,
