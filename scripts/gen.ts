@@ -9,16 +9,16 @@ import { settle } from './generated-file';
 
 const SETS = ['editor', 'workspace', 'repo'];
 
+/** In this order the tools are listed: looking before changing. */
+const EFFECTS = ['read', 'create', 'append', 'change', 'replace', 'remove', 'run'];
+
 const imports: string[] = [];
 const lists: string[] = [];
 for (const set of SETS) {
-  const files = readdirSync(join('src/tools', set))
-    .filter((file) => isToolFile(join('src/tools', set, file)))
-    .sort();
-  const names = files.map((file) => exportOf(join('src/tools', set, file)));
-  for (const [at, file] of files.entries())
-    imports.push(`import { ${names[at]} } from './${set}/${file.replace(/\.ts$/, '')}';`);
-  lists.push(`export const ${set}Tools: readonly Tool[] = [${names.join(', ')}];`);
+  const tools = readdirSync(join('src/tools', set)).flatMap((file) => toolIn(set, file));
+  tools.sort((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect) || (a.file < b.file ? -1 : 1));
+  for (const { name, file } of tools) imports.push(`import { ${name} } from './${set}/${file}';`);
+  lists.push(`export const ${set}Tools: readonly Tool[] = [${tools.map(({ name }) => name).join(', ')}];`);
 }
 settle(
   'src/tools/index.generated.ts',
@@ -28,12 +28,9 @@ execFileSync(process.execPath, ['scripts/run.mjs', 'scripts/gen-documents.ts', .
   stdio: 'inherit',
 });
 
-function isToolFile(path: string): boolean {
-  return path.endsWith('.ts') && readFileSync(path, 'utf8').includes('= defineTool(');
-}
-
-function exportOf(path: string): string {
-  const name = /export const (\w+) = defineTool\(/.exec(readFileSync(path, 'utf8'))?.[1];
-  if (!name) throw new Error(`${path} defines no tool`);
-  return name;
+function toolIn(set: string, file: string): { name: string; file: string; effect: string }[] {
+  const source = readFileSync(join('src/tools', set, file), 'utf8');
+  const name = /export const (\w+) = defineTool\(/.exec(source)?.[1];
+  const effect = /^ {4}effect: '(\w+)'/m.exec(source)?.[1];
+  return name && effect ? [{ name, effect, file: file.replace(/\.ts$/, '') }] : [];
 }

@@ -50,9 +50,11 @@ export const doors: Doors = {
         throw listenProblem(error, address);
       },
     );
+    // Before the banner: whoever reads it may send a signal at once.
+    const signalled = untilSignalled();
     const served = { version: TENON_VERSION, host: address.host, port: door.port, token };
     printHttpBanner({ ...served, toolCount: engine.registry.names.length }, settings);
-    await untilSignalled();
+    await signalled;
     await door.close();
     return 0;
   },
@@ -98,8 +100,10 @@ function servicesOf(settings: Settings): (rule: PathRule) => Omit<Services, 'cal
   const pinned = canPin();
   const jail = createJail(roots, { pinned });
   const locks = createFileLocks();
+  const files = createFileStore({ jail, locks });
+  setImmediate(() => void files.mend());
   const shared = {
-    files: createFileStore({ jail, locks }),
+    files,
     memory: createMemory({ locks, ...memoryPlace(settings, jail, pinned) }),
     commands: createCommands({
       allowlist: createAllowlist({ roots, extra: settings.allowCommand }),

@@ -12,7 +12,7 @@ export async function main(argv: readonly string[], doors: Doors): Promise<numbe
     return await run(readCommandLine(argv), doors);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`tenon: ${error.message}\n`);
+    process.stderr.write(`tenon: ${error.message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
     return 2;
   }
 }

@@ -35,7 +35,10 @@ export function gatherSettings(flags: Given, environment: NodeJS.ProcessEnv): Se
   const fromEnvironment = readEnvironment(environment);
   const configFile = text(flags.config ?? fromEnvironment.config) ?? userConfigFile(environment);
   const given: Given = { ...(configFile && readConfig(configFile)), ...fromEnvironment, ...flags };
-  for (const option of OPTION_NAMES) checkChoice(option, given[option]);
+  for (const option of OPTION_NAMES) {
+    checkEmpty(option, given[option]);
+    checkChoice(option, given[option]);
+  }
   return {
     roots: list(given.root).length > 0 ? list(given.root) : ['.'],
     toolsets: toolsetNames(text(given.toolsets)),
@@ -70,7 +73,9 @@ function readConfig(file: string): Given {
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new UsageError(`The config file ${file} must hold one JSON object`);
-  const keys = new Map(OPTION_NAMES.map((option) => [configKey(option), option]));
+  // A config file names no other: there is one of them.
+  const options = OPTION_NAMES.filter((option) => option !== 'config');
+  const keys = new Map(options.map((option) => [configKey(option), option]));
   const given: Given = {};
   for (const [key, value] of Object.entries(content)) {
     const option = keys.get(key);
@@ -102,6 +107,12 @@ function userConfigFile(environment: NodeJS.ProcessEnv): string | undefined {
   const folder = environment.XDG_CONFIG_HOME || environment.APPDATA || join(homedir(), '.config');
   const file = join(folder, 'tenon', 'config.json');
   return existsSync(file) ? file : undefined;
+}
+
+/** `--root "$DIR"` with an unset variable must not serve the current directory. */
+function checkEmpty(option: OptionName, value: Given[OptionName]): void {
+  if (definitionOf(option).type === 'optional') return;
+  if (value === '' || (Array.isArray(value) && value.includes(''))) throw new UsageError(`--${option} needs a value`);
 }
 
 function checkChoice(option: OptionName, value: Given[OptionName]): void {

@@ -33,14 +33,16 @@ export function textUpTo(maxLength: number) {
     .meta({ maxLength });
 }
 
-/** Text that can be written: a lone surrogate has no bytes in any encoding. */
+/** Text that a file can hold: a lone surrogate has no bytes in any encoding, though it would match half a character. */
 export function encodableText() {
   return z
     .string()
     .refine((text) => text.isWellFormed(), { error: 'contains a lone surrogate, which no file can hold' });
 }
 
+/** What its names hold is judged later: a path that is not absolute is told so, whatever else is wrong with it. */
 function isRelative(path: string): boolean {
-  const parsed = parseAbsolute(path, { platform: process.platform });
+  const readable = path.toWellFormed().replaceAll('\0', '_');
+  const parsed = parseAbsolute(readable, { platform: process.platform });
   return !parsed.ok && parsed.kind === 'not_absolute';
 }

@@ -8,6 +8,8 @@ export interface Caller {
 }
 
 const PREFIX = 'io.modelcontextprotocol/';
+/** A client may call itself anything; the log takes so much of it. */
+const MAX_NAME_CHARACTERS = 100;
 
 export function callerOf(server: Server, context: ServerContext): Caller {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
@@ -17,7 +19,8 @@ export function callerOf(server: Server, context: ServerContext): Caller {
   const capabilities = (envelope?.[`${PREFIX}clientCapabilities`] ?? server.getClientCapabilities()) as
     | ClientCapabilities
     | undefined;
-  return { name: info?.name ? `${info.name} ${info.version ?? ''}`.trim() : 'unknown', canAsk: canAsk(capabilities) };
+  const name = info?.name ? `${info.name} ${info.version ?? ''}`.trim() : 'unknown';
+  return { name: name.slice(0, MAX_NAME_CHARACTERS), canAsk: canAsk(capabilities) };
 }
 
 /** An empty `elicitation` means forms: that is how the earlier revisions said it. */

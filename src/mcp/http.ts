@@ -2,7 +2,7 @@
  * The Streamable HTTP door: one port, one path, every revision. The guard looks at the head of a request before
  * anything else happens; a 2026 request is served on its own, a 2025 one in its session.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server';
@@ -117,6 +117,9 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const refusal = UNREADABLE[error.code ?? ''] ?? MALFORMED;
   const headers = Object.entries({ ...refusalHeaders(refusal), connection: 'close' });
-  const head = [`HTTP/1.1 ${refusal.status} Refused`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${refusalBody(refusal)}`);
 }

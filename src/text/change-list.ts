@@ -156,8 +156,7 @@ export class ChangeList {
     const merged: PlacedChange = { start, end, text, at, lineShift, mergedInto: undefined };
     for (const change of covered) change.mergedInto = merged;
     this.#changes.splice(low, high - low, merged);
-    for (let index = low + 1; index < this.#changes.length; index++) {
-      const change = this.#changes[index] as PlacedChange;
+    for (const change of this.#changes.slice(low + 1)) {
       change.at += added.length - (to - from);
       change.lineShift += lineShift - shiftBefore;
     }

@@ -23,7 +23,7 @@ export function unifiedDiff(name: string, original: string, changes: readonly Te
     oldLine += countLineEnds(original.slice(counted, hunk.start));
     counted = hunk.start;
     const { body, oldCount, newCount } = printHunk(original, hunk);
-    parts.push(`@@ -${range(oldLine, oldCount)} +${range(oldLine + shift, newCount)} @@\n`, ...body);
+    parts.push(`@@ -${range(oldLine, oldCount)} +${range(oldLine + shift, newCount)} @@\n`, body);
     shift += newCount - oldCount;
   }
   return parts.join('');
@@ -48,8 +48,9 @@ function findBlocks(original: string, changes: readonly TextChange[]): TextChang
   const blocks: { start: number; end: number; parts: string[] }[] = [];
   for (const change of changes) {
     const last = blocks.at(-1);
-    const start = lineStart(original, change.start);
-    const end = lineEnd(original, change.end);
+    // Where the line is known already it is not searched again: all the changes may be in one very long line.
+    const start = last !== undefined && change.start < last.end ? last.start : lineStart(original, change.start);
+    const end = last !== undefined && change.end < last.end ? last.end : lineEnd(original, change.end);
     if (last !== undefined && start < last.end) {
       // The last part is what stood between the last change and the end of its line.
       const kept = last.parts.pop() ?? '';
@@ -106,7 +107,7 @@ function printHunk(original: string, { start, end, blocks }: Hunk) {
     done = block.end;
   }
   body.push(mark(' ', original.slice(done, end)));
-  return { body, oldCount, newCount };
+  return { body: body.join(''), oldCount, newCount };
 }
 
 /** Each line with its sign in front. */

@@ -16,6 +16,6 @@ import { writeFile } from './workspace/write-file';
 import { writeMemoryEntry } from './repo/write-memory-entry';
 import { writeTextFile } from './editor/write-text-file';
 
-export const editorTools: readonly Tool[] = [editTextFile, multiEditTextFile, readTextFile, writeTextFile];
-export const workspaceTools: readonly Tool[] = [deleteFile, editFile, listDir, mkdir, moveFile, readFile, runCommand, writeFile];
+export const editorTools: readonly Tool[] = [readTextFile, editTextFile, multiEditTextFile, writeTextFile];
+export const workspaceTools: readonly Tool[] = [listDir, readFile, mkdir, editFile, writeFile, deleteFile, moveFile, runCommand];
 export const repoTools: readonly Tool[] = [hello, readRepoFile, writeMemoryEntry];

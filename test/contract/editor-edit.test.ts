@@ -210,6 +210,18 @@ eachWay(
       expect(stage.workspace.bytes('all.txt')).toHaveLength(0);
     });
 
+    it('leaves the file alone when the line ends make old and new the same [editor.multi.no-net-change]', async () => {
+      const path = stage.workspace.write('same.txt', 'a\r\nb\r\n');
+      const before = statSync(path, { bigint: true });
+      expect(await answerOf(stage.client, edit, { path, old_string: 'a\nb', new_string: 'a\r\nb' })).toEqual({
+        success: true,
+        diff: '',
+        line_range: { start: 1, end: 2 },
+      });
+      const after = statSync(path, { bigint: true });
+      expect([after.ino, after.mtimeNs, after.ctimeNs]).toEqual([before.ino, before.mtimeNs, before.ctimeNs]);
+    });
+
     it.each([
       ['little-endian', (text: string) => Buffer.from(text, 'utf16le')],
       ['big-endian', (text: string) => Buffer.from(text, 'utf16le').swap16()],

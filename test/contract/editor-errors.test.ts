@@ -7,6 +7,8 @@ import { eachWay, type Stage } from '../harness/each-way';
 import { makeWorkspace, type Workspace } from '../harness/workspace';
 import { answerOf, errorOf, ONE_WAY } from './editor-answers';
 
+const LONE = 'contains a lone surrogate, which no file can hold';
+
 interface Failing {
   readonly what: string;
   readonly tool: string;
@@ -192,7 +194,15 @@ eachWay(
         ['write_text_file', { path: '/a', content: 7 }, 'content', 'must be a string, not 7'],
         ['write_text_file', { path: '/a', content: { a: 1 } }, 'content', 'must be a string, not an object'],
         ['edit_text_file', { path: '/a', old_string: 1, new_string: '' }, 'old_string', 'must be a string, not 1'],
+        ['edit_text_file', { path: '/a', old_string: '\uD83D', new_string: '' }, 'old_string', LONE],
+        ['edit_text_file', { path: '/a', old_string: 'a', new_string: '\uDE00' }, 'new_string', LONE],
         ['multi_edit_text_file', { path: '/a', edits: {} }, 'edits', 'must be an array, not an object'],
+        [
+          'multi_edit_text_file',
+          { path: '/a', edits: [{ old_string: '\uD83D', new_string: 'b' }] },
+          'edits[0].old_string',
+          LONE,
+        ],
         ['multi_edit_text_file', { path: '/a', edits: ['x'] }, 'edits[0]', 'must be an object, not a string'],
         [
           'multi_edit_text_file',
@@ -250,6 +260,13 @@ eachWay(
         const { code, message } = await errorOf(stage.client, tool, { ...BAD[tool], path: 'relative.txt' });
         expect([code, message]).toEqual([-32600, 'Path must be absolute: relative.txt']);
       });
+
+      it.each(['a\0b', 'a\uD800'])(
+        'a relative path is that before all else: %j [editor.order-of-checks]',
+        async (path) => {
+          expect(await codeOf('read_text_file', { path })).toBe(-32600);
+        },
+      );
 
       it.each([
         ['read_text_file', -32600],

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachWay } from '../harness/each-way';
-import { errorOf } from './editor-answers';
+import { errorOf, ONE_WAY } from './editor-answers';
 import { type OtherUser, openAsOtherUser, whyNoOtherUser } from './editor-other-user';
 
 const noOtherUser = whyNoOtherUser();
@@ -74,6 +74,30 @@ describe.skipIf(noOtherUser)(`file modes${noOtherUser ? ` (skipped: ${noOtherUse
     await denied('multi_edit_text_file', 'protected.txt', { edits: [order] });
     await denied('multi_edit_text_file', 'open/protected.txt', { edits: [order] });
   });
+});
+
+describe.skipIf(process.platform === 'win32')('a pipe', () => {
+  eachWay(
+    'editor tools',
+    {},
+    (stage) => {
+      it.each([
+        ['read_text_file', {}],
+        ['write_text_file', { content: 'data' }],
+        ['edit_text_file', { old_string: 'a', new_string: 'b' }],
+        ['multi_edit_text_file', { edits: [{ old_string: 'a', new_string: 'b' }] }],
+      ])('%s: it is no file, and nobody waits for its other end [editor.read.error.not-a-file]', async (tool, args) => {
+        const path = stage.workspace.path('pipe');
+        spawnSync('mkfifo', [path]);
+        expect(await errorOf(stage.client, tool, { path, ...args })).toEqual({
+          code: -32003,
+          message: `${path} is not a file`,
+          data: { kind: 'not_a_file', path, found: 'a device, socket or pipe' },
+        });
+      });
+    },
+    ONE_WAY,
+  );
 });
 
 const noMount = whyNoMount();

@@ -20,8 +20,8 @@ interface Entry {
 }
 
 const SETS = {
-  editor: ['edit_text_file', 'multi_edit_text_file', 'read_text_file', 'write_text_file'],
-  workspace: ['delete_file', 'edit_file', 'list_dir', 'mkdir', 'move_file', 'read_file', 'run_command', 'write_file'],
+  editor: ['read_text_file', 'edit_text_file', 'multi_edit_text_file', 'write_text_file'],
+  workspace: ['list_dir', 'read_file', 'mkdir', 'edit_file', 'write_file', 'delete_file', 'move_file', 'run_command'],
   repo: ['hello', 'read_repo_file', 'write_memory_entry'],
 } as const;
 const NAMES = [...SETS.editor, ...SETS.workspace, ...SETS.repo];

@@ -1,4 +1,5 @@
 /** The rules for paths, on every path field of every workspace tool. */
+import { spawn } from 'node:child_process';
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,6 +33,21 @@ const FIELDS: readonly Field[] = [
     follows: true,
   },
 ];
+
+/** Puts a symlink to the outside in the place of `folder`, and the folder back, as fast as it can. */
+const SWAPPER = `
+  const { renameSync, rmSync, symlinkSync, unlinkSync } = require('node:fs');
+  const [folder, target] = process.argv.slice(1);
+  process.chdir(folder);
+  // The server may have made a folder of its own meanwhile: then a step fails, and the next round goes on.
+  const attempt = (step) => { try { step(); } catch {} };
+  for (;;) {
+    attempt(() => renameSync('folder', 'aside'));
+    attempt(() => symlinkSync(target, 'folder'));
+    attempt(() => unlinkSync('folder'));
+    attempt(() => rmSync('folder', { recursive: true, force: true }));
+    attempt(() => renameSync('aside', 'folder'));
+  }`;
 
 const named = FIELDS.map((field) => ({ ...field, name: `${field.field} of ${field.tool}` }));
 
@@ -371,6 +387,32 @@ eachWay(
         expect(await ask(client, 'delete_file', { path: 'in/absolute/renamed' })).toMatchObject({ ok: true });
         expect(Object.keys(treeOf(workspace.path('real'))).sort()).toEqual(['file.txt', 'sub']);
       });
+    });
+
+    it('is not led outside by a directory that turns into a symlink again and again [workspace.path.swapped]', async () => {
+      stage.workspace.write('swap/folder/secret.txt', 'inside');
+      outside.write('target/secret.txt', 'outside');
+      const swapper = spawn(process.execPath, ['-e', SWAPPER, stage.workspace.path('swap'), outside.path('target')]);
+      const seen = new Set<unknown>();
+      try {
+        for (let round = 0; round < 80; round++) {
+          const file = 'swap/folder/secret.txt';
+          const answers = await Promise.all([
+            ask(stage.client, 'read_file', { file }),
+            ask(stage.client, 'write_file', { file, content: 'inside' }),
+            ask(stage.client, 'edit_file', { file, find: 'outside', replace: 'edited' }),
+            ask(stage.client, 'write_file', { file: `swap/folder/new-${round}/file`, content: '' }),
+            ask(stage.client, 'delete_file', { path: `swap/folder/new-${round}`, recursive: true }),
+          ]);
+          seen.add(answers[0].data?.content ?? answers[0].error?.code);
+        }
+        expect(swapper.exitCode).toBe(null);
+      } finally {
+        swapper.kill('SIGKILL');
+      }
+      expect([...seen].filter((one) => !['inside', 'INVALID_PATH', 'NOT_FOUND'].includes(String(one)))).toEqual([]);
+      expect(seen.has('inside')).toBe(true);
+      expect(treeOf(outside.path('target'))).toEqual({ 'secret.txt': 'outside' });
     });
 
     it('leads to the same files where the workspace itself is given by a symlink [workspace.path.root-symlink]', async () => {

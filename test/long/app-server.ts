@@ -57,7 +57,11 @@ export async function startAppServer(
     });
 
   const clientInfo = { name: 'tenon-test', title: 'Tenon test', version: '1.0.0' };
-  await request('initialize', { clientInfo, capabilities: { experimentalApi: true, requestAttestation: false } });
+  const capabilities = { experimentalApi: true, requestAttestation: false };
+  await request('initialize', { clientInfo, capabilities }).catch((error) => {
+    killGroup(child.pid);
+    throw error;
+  });
   send({ method: 'initialized' });
   return {
     request,

@@ -15,18 +15,18 @@ export interface CodexHome {
 }
 
 export interface CodexOptions {
-  /** What our server serves. */
-  readonly root: string;
+  /** Serves this folder over stdio, or is a server that already runs. */
+  readonly server: { readonly root: string } | { readonly url: string; readonly token: string };
   /** Address of a scripted model. */
   readonly modelUrl?: string;
 }
 
-export async function makeCodexHome({ root, modelUrl }: CodexOptions): Promise<CodexHome> {
+export async function makeCodexHome({ server, modelUrl }: CodexOptions): Promise<CodexHome> {
   const launcher = join(await install(CODEX), 'bin', 'codex.js');
   const place = mkdtempSync(join(scratch, 'codex-home-'));
   const [home, temporary] = [join(place, 'home'), join(place, 'tmp')];
   for (const folder of [home, temporary]) mkdirSync(folder);
-  writeFileSync(join(home, 'config.toml'), configFor(root, modelUrl));
+  writeFileSync(join(home, 'config.toml'), configFor(server, modelUrl));
   const { PATH, LANG } = process.env;
   return {
     command: [process.execPath, launcher],
@@ -37,8 +37,7 @@ export async function makeCodexHome({ root, modelUrl }: CodexOptions): Promise<C
 }
 
 /** Strings of JSON are strings of TOML. */
-function configFor(root: string, modelUrl = 'http://127.0.0.1:9/v1'): string {
-  const args = JSON.stringify([binary, 'serve', '--root', root]);
+function configFor(server: CodexOptions['server'], modelUrl = 'http://127.0.0.1:9/v1'): string {
   return `model = "scripted"
 model_provider = "scripted"
 check_for_update_on_startup = false
@@ -66,8 +65,16 @@ stream_max_retries = 0
 supports_websockets = false
 
 [mcp_servers.tenon]
-command = ${JSON.stringify(nodeBinary())}
-args = ${args}
 required = true
+${'root' in server ? stdioLines(server.root) : httpLines(server)}
 `;
+}
+
+function stdioLines(root: string): string {
+  const args = JSON.stringify([binary, 'serve', '--root', root]);
+  return `command = ${JSON.stringify(nodeBinary())}\nargs = ${args}`;
+}
+
+function httpLines({ url, token }: { url: string; token: string }): string {
+  return `url = ${JSON.stringify(url)}\nhttp_headers = { Authorization = ${JSON.stringify(`Bearer ${token}`)} }`;
 }

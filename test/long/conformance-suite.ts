@@ -17,8 +17,8 @@ export interface Check {
   readonly id: string;
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
   readonly errorMessage?: string;
-  /** `untestable`: the server lacks the fixture that this check needs. */
-  readonly details?: { readonly untestable?: boolean };
+  /** `untestable`: the server lacks the fixture that this check needs. `statusCode`: what the server answered. */
+  readonly details?: { readonly untestable?: boolean; readonly statusCode?: number };
 }
 
 export interface SuiteResult {
@@ -66,11 +66,11 @@ export function tableOf(scenarios: ReadonlyMap<string, readonly Check[]>): strin
     const failed = failuresOf(checks);
     const untestable = failed.filter(({ details }) => details?.untestable).length;
     const numbers = [count('SUCCESS'), failed.length - untestable, untestable, count('WARNING')];
-    return [name.padEnd(48), ...numbers.map((number) => String(number).padStart(10))].join('');
+    return [name.padEnd(48), ...numbers.map((number) => String(number).padStart(12))].join('');
   });
   const head = [
     'scenario'.padEnd(48),
-    ...['passed', 'failed', 'untestable', 'warnings'].map((name) => name.padStart(10)),
+    ...['passed', 'failed', 'untestable', 'warnings'].map((name) => name.padStart(12)),
   ];
   return [head.join(''), ...lines].join('\n');
 }

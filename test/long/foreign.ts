@@ -35,7 +35,9 @@ export async function install({ name, version }: ForeignPackage): Promise<string
   const unfinished = `${folder}.unfinished`;
   for (const old of [folder, unfinished]) rmSync(old, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
-  const flags = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', unfinished];
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Without a network, say so soon.
+  const flags = [...quiet, '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--prefix', unfinished];
   const { code, stderr } = await run('npm', ['install', ...flags, `${name}@${version}`], {
     limitMs: INSTALL_LIMIT_MS,
   });

@@ -138,7 +138,8 @@ export const editorRequirements: Readonly<Record<string, string>> = {
   'editor.help.place': 'data carries the line numbers of the nearest place',
   'editor.help.exact-text': 'data carries the exact text there; it occurs once, and sent as old_string it matches',
   'editor.help.staged': 'In several edits, the help speaks of the text that the earlier edits left',
-  'editor.help.ambiguous': 'An ambiguous match carries the line of every occurrence',
+  'editor.help.ambiguous':
+    'An ambiguous match carries its count and the line of every occurrence (of the first hundred)',
   'editor.help.size': 'A failed match is answered with at most 4,000 characters in all, on any file',
 
   // Failures

@@ -74,7 +74,7 @@ describe('repetitive text is searched in linear time', () => {
   ])('%s', (_, wanted, count) => {
     const start = performance.now();
     expect(findOccurrences(text, wanted, { max: 1 }).count).toBe(count);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   test('in long periods too', () => {

@@ -117,6 +117,7 @@ describe('an absolute path', () => {
     ['a/b', 'linux'],
     ['./a', 'linux'],
     ['~/a', 'linux'],
+    ['a\0b', 'linux'],
     ['C:\\a', 'linux'],
     ['file:///a', 'linux'],
     ['/a', 'win32'],
@@ -131,7 +132,6 @@ describe('an absolute path', () => {
 
   test.each([
     ['/a\0b', 'linux', 'contains a NUL character'],
-    ['a\0b', 'linux', 'contains a NUL character'],
     ['/a\udc00', 'linux', 'contains half of a surrogate pair'],
     ['C:\\a:b', 'win32', 'contains a colon, which Windows reads as a drive or stream'],
     ['C:\\nul', 'win32', 'contains a device name of Windows'],

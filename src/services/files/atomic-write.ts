@@ -24,6 +24,7 @@ import {
 import { promisify } from 'node:util';
 import { lookAt } from './disk';
 import { errnoOf } from './errno';
+import type { PendingWrites } from './pending-writes';
 import { syncDirectory } from './sync';
 import type { Pin } from './walk';
 
@@ -31,6 +32,7 @@ const fsyncAsync = promisify(fsync);
 const writeAsync = promisify(write);
 
 const TEMPORARY = /^\.tenon-[0-9a-f]{12}\.tmp$/;
+const temporaryName = (id: string) => `.tenon-${id}.tmp`;
 const STALE_AFTER_MS = 3_600_000;
 const MAX_SYNC_BYTES = 1_048_576;
 const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
@@ -40,6 +42,12 @@ export function isTemporaryName(name: string): boolean {
   return TEMPORARY.test(name);
 }
 
+export interface ReplaceOptions {
+  readonly previous: BigIntStats | undefined;
+  readonly onlyIfSame: boolean;
+  readonly pending: PendingWrites;
+}
+
 /**
  * Writes `bytes` at the pin. `previous` is what stood there, if anything; with `onlyIfSame` the write is given up,
  * and false returned, where another program has changed the file since.
@@ -47,12 +55,25 @@ export function isTemporaryName(name: string): boolean {
 export async function replaceFile(
   pin: Pin,
   bytes: Uint8Array,
-  { previous, onlyIfSame }: { previous: BigIntStats | undefined; onlyIfSame: boolean },
+  { previous, onlyIfSame, pending }: ReplaceOptions,
 ): Promise<boolean> {
   // Renaming would replace a write-protected file without asking; the protection is meant.
   if (previous) accessSync(pin.at(), constants.W_OK);
-  const name = `.tenon-${randomBytes(6).toString('hex')}.tmp`;
-  const temporary = pin.directory.at(name);
+  const id = randomBytes(6).toString('hex');
+  const forget = pending.begin(pin.real, id);
+  try {
+    return await replaceBy(pin.directory.at(temporaryName(id)), pin, bytes, { previous, onlyIfSame });
+  } finally {
+    forget();
+  }
+}
+
+async function replaceBy(
+  temporary: string,
+  pin: Pin,
+  bytes: Uint8Array,
+  { previous, onlyIfSame }: Omit<ReplaceOptions, 'pending'>,
+): Promise<boolean> {
   const fd = openSync(temporary, CREATE_FLAGS, previous ? 0o600 : 0o666);
   let isOpen = true;
   try {
@@ -75,7 +96,12 @@ export async function replaceFile(
   return true;
 }
 
-/** Removes what a killed process left in this directory long ago. */
+/** Removes what a killed process left beside the file at the pin. Only for the holder of the file's lock. */
+export function removeTemporary(pin: Pin, id: string): void {
+  if (TEMPORARY.test(temporaryName(id))) removeQuietly(pin.directory.at(temporaryName(id)));
+}
+
+/** Removes what was left in this directory long ago, and is noted nowhere any more. */
 export function sweepTemporaries(pin: Pin, now: number): void {
   for (const name of readdirSync(pin.directory.at())) {
     if (!isTemporaryName(name)) continue;

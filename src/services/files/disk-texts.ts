@@ -5,10 +5,11 @@ import { decodeText, type Encoding, encodeText } from '../../text/encoding';
 import { replaceFile, sweepTemporaries } from './atomic-write';
 import { kindOf, lookAt, MAX_TEXT_BYTES, readBytes } from './disk';
 import { withFaults } from './errno';
+import type { PendingWrites } from './pending-writes';
 import type { TextProvider } from './text-provider';
 import type { Pin } from './walk';
 
-export function diskTexts(): TextProvider {
+export function diskTexts(pending: PendingWrites): TextProvider {
   const swept = new Set<string>();
   return {
     async read(pin, options) {
@@ -31,7 +32,7 @@ export function diskTexts(): TextProvider {
       const isBased = basedOn?.via === 'disk';
       const previous = isBased ? (basedOn.version as BigIntStats) : there;
       const isWritten = await withFaults(pin.shown, bytes.length, () =>
-        replaceFile(pin, bytes, { previous, onlyIfSame: isBased }),
+        replaceFile(pin, bytes, { previous, onlyIfSame: isBased, pending }),
       );
       return isWritten ? { bytes: bytes.length, created: there === undefined, via: 'disk' } : 'changed';
     },

@@ -54,7 +54,8 @@ function demandPrivate(directory: string, found: Stats): void {
   if (statfsSync(directory).type === NFS_MAGIC) throw refuse('it is on a network file system', ANOTHER_PLACE);
 }
 
-function defaultDirectory(): string {
+/** A place of our own, outside every workspace. */
+export function defaultDirectory(): string {
   const runtime = process.env.XDG_RUNTIME_DIR;
   if (runtime && isAbsolute(runtime) && isOurs(runtime)) return join(runtime, 'tenon');
   return join(tmpdir(), `tenon-${process.getuid?.()}`);

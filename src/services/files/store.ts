@@ -8,6 +8,7 @@ import { Fault } from '../../contract/fault';
 import type { Change, Files, JailedPath, Via } from '../../contract/ports';
 import { encodedLength } from '../../text/encoding';
 import { cutWindow } from '../../text/lines';
+import { removeTemporary } from './atomic-write';
 import { MAX_TEXT_BYTES } from './disk';
 import { diskTexts } from './disk-texts';
 import { editorTexts } from './editor-texts';
@@ -17,6 +18,7 @@ import { listDirectory } from './list';
 import { lockPins } from './lock-pins';
 import { makeDirectory } from './make-directory';
 import { moveEntry, refuseToMove } from './move';
+import { createPendingWrites, type PendingWrites } from './pending-writes';
 import { removeEntry } from './remove';
 import type { ProvidedText, WriteOptions, Written } from './text-provider';
 import { type Pin, type PinOptions, usePin } from './walk';
@@ -26,13 +28,20 @@ export interface FileStoreParts {
   readonly locks: FileLocks;
   /** Asked before the disk, where there is one. */
   readonly editor?: Editor | undefined;
+  readonly pending?: PendingWrites;
+}
+
+export interface FileStore extends Files {
+  /** Removes the temporary files that killed processes left inside the roots. */
+  mend(): Promise<void>;
 }
 
 const MAX_ATTEMPTS = 5;
 const READ: PinOptions = { follow: true, missing: 'file_not_found' };
 
-export function createFileStore({ jail, locks, editor }: FileStoreParts): Files {
-  const providers = editor ? [editorTexts(editor), diskTexts()] : [diskTexts()];
+export function createFileStore({ jail, locks, editor, pending = createPendingWrites() }: FileStoreParts): FileStore {
+  const disk = diskTexts(pending);
+  const providers = editor ? [editorTexts(editor), disk] : [disk];
   return {
     async readLines(path, window) {
       const { text, via } = await withPin(path, READ, (pin) => readText(pin, MAX_TEXT_BYTES));
@@ -65,7 +74,23 @@ export function createFileStore({ jail, locks, editor }: FileStoreParts): Files 
       withPin(path, { follow: true, missing: options.recursive ? 'create' : 'parent_not_found' }, async (pin) =>
         makeDirectory(pin),
       ),
+    async mend() {
+      for (const write of pending.unfinished()) await mendOne(write);
+    },
   };
+
+  /** Nothing depends on it: what cannot be mended now is tried again at the next start. */
+  async function mendOne({ target, id, forget }: ReturnType<PendingWrites['unfinished']>[number]): Promise<void> {
+    try {
+      const path = jail.paths('absolute').admit(target);
+      await withPin(path, { follow: false, missing: 'file_not_found' }, (pin) =>
+        locked([pin], async () => removeTemporary(pin, id)),
+      );
+    } catch (thrown) {
+      if (!(thrown instanceof Fault) || thrown.kind !== 'file_not_found') return;
+    }
+    forget();
+  }
 
   function withPin<T>(path: JailedPath, options: PinOptions, use: (pin: Pin) => Promise<T>): Promise<T> {
     return usePin(() => jail.pin(path, options), use);

@@ -1,11 +1,12 @@
 /**
  * Runs allowed commands inside the roots: the name leads to a program, the directory is held while the command runs,
- * the environment is built anew for each call, and the runner does the rest.
+ * the environment is built anew for each call, the sandbox wraps the program, and the runner does the rest.
  */
 import type { CallContext, CommandOutcome, CommandRequest, Commands, JailedPath } from '../../contract/ports';
 import type { Allowlist } from './allowlist';
 import { commandEnvironment } from './environment';
-import { type ProgramProgress, runProgram } from './runner';
+import { type Program, type ProgramProgress, runProgram } from './runner';
+import type { Sandbox } from './sandbox/sandbox';
 
 /** A directory that is held open, so that nobody can put another in its place. */
 export interface HeldDirectory {
@@ -23,20 +24,22 @@ export interface CommandsOptions {
   readonly withDirectory: WithDirectory;
   /** Where the few kept variables come from; the server's own environment by default. */
   readonly serverEnvironment?: NodeJS.ProcessEnv;
+  /** In which the commands run; without one they run as they are. */
+  readonly sandbox?: Pick<Sandbox, 'wrap'>;
 }
 
 export function createCommands(options: CommandsOptions): Commands {
-  const { allowlist, withDirectory, serverEnvironment = process.env } = options;
+  const { allowlist, withDirectory, serverEnvironment = process.env, sandbox } = options;
   return {
     async run(request: CommandRequest, call: CallContext): Promise<CommandOutcome> {
       const { file, prefixArgs } = allowlist.resolve(request.command);
-      return withDirectory(request.cwd, ({ enter, real }) => {
+      return withDirectory(request.cwd, async ({ enter, real }) => {
         const { variables, marker } = commandEnvironment({
           server: serverEnvironment,
           path: allowlist.searchPath(),
           directory: real,
         });
-        return runProgram({
+        const program: Program = {
           file,
           command: request.command,
           allowed: allowlist.names,
@@ -48,7 +51,8 @@ export function createCommands(options: CommandsOptions): Commands {
           maxOutputBytes: request.maxOutputBytes,
           signal: call.signal,
           onProgress: (progress) => call.progress({ elapsedMs: progress.elapsedMs, message: describe(progress) }),
-        });
+        };
+        return runProgram(sandbox ? await sandbox.wrap(program, real) : program);
       });
     },
   };

@@ -30,7 +30,7 @@ export interface Descendants {
   readonly unsure: boolean;
 }
 
-interface ProcessRow {
+export interface ProcessRow {
   readonly pid: number;
   readonly state: string;
   readonly parent: number;
@@ -61,6 +61,12 @@ export function findDescendants(command: CommandIdentity): Descendants | undefin
 /** When a process started, in the kernel's ticks; 0 where it cannot be told. */
 export function startedTicks(pid: number): number {
   return readRow(pid)?.startedTicks ?? 0;
+}
+
+/** Whether this very process still runs: not another with its number, and not one that only waits to be reaped. */
+export function isAlive({ pid, startedTicks }: ProcessRow): boolean {
+  const row = readRow(pid);
+  return row !== undefined && row.startedTicks === startedTicks && !isDead(row);
 }
 
 function addChildren(rows: readonly ProcessRow[], members: Set<number>): void {
@@ -104,7 +110,8 @@ function isKernelThread({ pid, parent }: ProcessRow): boolean {
   return parent === 2 || (pid === 2 && parent === 0);
 }
 
-function readRow(pid: number): ProcessRow | undefined {
+/** Undefined when there is no such process. */
+export function readRow(pid: number): ProcessRow | undefined {
   const text = readStat(pid);
   if (text === undefined) return undefined;
   // The program's name stands in brackets and may hold anything, brackets too.

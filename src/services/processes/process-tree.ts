@@ -24,7 +24,7 @@ const EXIT_ROUNDS = 3;
 const TASKKILL_LIMIT_MS = 1000;
 
 export interface ProcessTree {
-  readonly pid: number;
+  readonly command: CommandIdentity;
   /** Resolves when nothing of the tree is alive any more, or cannot be ended. Never throws. */
   end(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function trackTree(pid: number, marker: string): ProcessTree {
   exitHandled = true;
   running.add(command);
   return {
-    pid,
+    command,
     async end() {
       await (process.platform === 'win32' ? taskkill(pid) : endPosixTree(command));
       running.delete(command);

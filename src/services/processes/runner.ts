@@ -1,22 +1,27 @@
 /**
  * Runs one program to its end:
- * 1. spawn it without a shell, without input, as the leader of its own group;
+ * 1. start it (see start-program), after its guard, if it runs in a sandbox;
  * 2. read both outputs all the time, keeping no more than the cap, so that the program never blocks on us;
- * 3. wait for its exit, the time-out or the caller's cancellation, whichever comes first;
+ * 3. wait for its exit, the time-out, the caller's cancellation or the guard's alarm, whichever comes first;
  * 4. after an exit, give the pipes a moment to close: a background child may hold them;
- * 5. end the whole tree, take what is still in the pipes, and answer.
+ * 5. end the whole tree, take what is still in the pipes, let the guard clean up, and answer.
  * Every wait after step 3 is bounded: the answer comes at most about a second after the time-out.
  */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import type { ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
 import { Fault } from '../../contract/fault';
 import type { CommandOutcome } from '../../contract/ports';
+import type { Confinement, Guard } from './confinement';
+import { followInner, type InnerProcess } from './inner-process';
 import { captureOutputs, type Outputs } from './output';
 import { trackTree } from './process-tree';
-import { type SpawnSubject, spawnFault } from './spawn-fault';
+import type { SpawnSubject } from './spawn-fault';
+import { startProgram } from './start-program';
 
 const PIPE_GRACE_MS = 250;
 const PROGRESS_EVERY_MS = 1000;
+/** How a sandbox says that the command was ended by a signal. */
+const SIGNALLED_EXIT = 128;
 
 export interface Program extends SpawnSubject {
   readonly args: readonly string[];
@@ -29,6 +34,8 @@ export interface Program extends SpawnSubject {
   readonly maxOutputBytes: number;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ProgramProgress) => void;
+  /** Present when the program is a sandbox with the command inside. */
+  readonly confinement?: Confinement;
 }
 
 export interface ProgramProgress {
@@ -39,33 +46,53 @@ export interface ProgramProgress {
   readonly lastLine: string;
 }
 
-type Child = ChildProcessByStdio<null, Readable, Readable>;
 type Ending = Pick<CommandOutcome, 'exitCode' | 'signal'>;
+type Cause = 'exit' | 'timeout' | 'cancel' | 'trespass';
 
 export async function runProgram(program: Program): Promise<CommandOutcome> {
   if (program.signal.aborted) throw cancelled(program.signal);
-  const { child, pid } = await start(program);
+  const guard = program.confinement?.guard();
+  const [run] = await Promise.allSettled([runGuarded(program, guard)]);
+  // What the command must not do outweighs how it ended.
+  const trespass = guard?.settle();
+  if (trespass) throw trespass;
+  if (run.status === 'rejected') throw run.reason;
+  return run.value;
+}
+
+async function runGuarded(program: Program, guard: Guard | undefined): Promise<CommandOutcome> {
+  const { child, pid, stdout, stderr, reports } = await startProgram(program);
   const tree = trackTree(pid, program.marker);
-  const output = captureOutputs(child, program.maxOutputBytes);
+  const inner = reports && followInner(reports, tree.command);
+  const output = captureOutputs({ stdout, stderr }, program.maxOutputBytes);
   const exited = exitOf(child);
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const stopProgress = reportProgress(program.onProgress, output);
 
-  const cause = await firstOf(exited, program);
+  const cause = await firstOf(exited, guard, program);
   if (cause === 'exit') await within(closed, PIPE_GRACE_MS);
+  await inner?.end({ ask: cause === 'timeout' || cause === 'cancel' });
   await tree.end();
   await within(closed, PIPE_GRACE_MS);
   stopProgress();
-  child.stdout.destroy();
-  child.stderr.destroy();
+  for (const stream of child.stdio) stream?.destroy();
 
   if (cause === 'cancel') throw cancelled(program.signal);
   // A process that even SIGKILL does not end at once hangs in the kernel; the answer does not wait for it.
   const ending = (await within(exited, 0)) ?? { exitCode: null, signal: 'SIGKILL' };
+  return outcomeOf(program, { ending, cause, output, inner });
+}
+
+function outcomeOf(
+  { confinement }: Program,
+  run: { ending: Ending; cause: Cause; output: Outputs; inner: InnerProcess | undefined },
+): CommandOutcome {
+  const { ending, cause, output, inner } = run;
   const stdout = output.stdout.finish();
   const stderr = output.stderr.finish();
+  if (confinement && cause === 'exit' && !inner?.hasEnded()) throw confinement.explain(stderr.text);
   return {
-    ...ending,
+    ...(confinement && cause !== 'exit' ? signalOf(ending) : ending),
     timedOut: cause === 'timeout',
     stdout: stdout.text,
     stderr: stderr.text,
@@ -74,41 +101,23 @@ export async function runProgram(program: Program): Promise<CommandOutcome> {
   };
 }
 
-async function start(program: Program): Promise<{ child: Child; pid: number }> {
-  if (program.args.some((arg) => arg.includes('\0'))) {
-    throw new Fault('invalid_argument', {
-      parameter: 'args',
-      problem: 'contains a NUL character',
-      expected: 'arguments without NUL characters',
-    });
-  }
-  let child: Child;
-  try {
-    child = spawn(program.file, program.args, {
-      cwd: program.cwd,
-      env: program.env,
-      shell: false,
-      detached: process.platform !== 'win32',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
-  } catch (error) {
-    throw spawnFault(error, program);
-  }
-  const failed = new Promise<unknown>((resolve) => child.on('error', resolve));
-  if (child.pid === undefined) throw spawnFault(await failed, program);
-  return { child, pid: child.pid };
+/** A command in a sandbox that we ended: which signal it heeded. */
+function signalOf(ending: Ending): Ending {
+  const number = (ending.exitCode ?? 0) - SIGNALLED_EXIT;
+  const name = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
+  return name === undefined ? ending : { exitCode: null, signal: name };
 }
 
-function exitOf(child: Child): Promise<Ending> {
+function exitOf(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve) => child.once('exit', (exitCode, signal) => resolve({ exitCode, signal })));
 }
 
-async function firstOf(exited: Promise<Ending>, program: Program): Promise<'exit' | 'timeout' | 'cancel'> {
+async function firstOf(exited: Promise<Ending>, guard: Guard | undefined, program: Program): Promise<Cause> {
   const done = new AbortController();
   try {
     return await new Promise((resolve) => {
       exited.then(() => resolve('exit'));
+      guard?.tripped.then(() => resolve('trespass'));
       const timer = setTimeout(() => resolve('timeout'), program.timeoutMs);
       done.signal.addEventListener('abort', () => clearTimeout(timer));
       program.signal.addEventListener('abort', () => resolve('cancel'), { signal: done.signal });

@@ -14,8 +14,11 @@ export interface Alignment {
 }
 
 const MIN_LIKENESS = 0.42;
-const SKIP_COST = 0.03;
+const SKIP_COST = 0.05;
 const BASE_WEIGHT = 0.25;
+/** A lone brace says little about where it stands. */
+const TINY_CODES = 3;
+const TINY_WEIGHT = 0.12;
 const STOP = 0;
 const PAIR = 1;
 const SKIP_SENT = 2;
@@ -48,7 +51,8 @@ export function align(sent: readonly Piece[], region: readonly Piece[], weigh: (
   return { pairs: traceBack(moves, width, top), score: possible === 0 ? 0 : (best[top] ?? 0) / possible };
 }
 
-function pieceWeight(piece: Piece, weigh: (word: number) => number): number {
+export function pieceWeight(piece: Piece, weigh: (word: number) => number): number {
+  if (piece.folded.length <= TINY_CODES) return TINY_WEIGHT;
   let rare = 0;
   for (const word of piece.words) rare += weigh(word);
   return BASE_WEIGHT + Math.min(1, rare) * Math.min(1, piece.folded.length / 8);

@@ -2,26 +2,28 @@
  * Judges the nearest places. One that is near enough and clearly nearer than the next is given; when two are as near,
  * neither is claimed, because a wrong place costs more than no place.
  */
-import { quote, withSecond } from './answers.js';
-import { linesText, NOT_THERE_HINT, tiedHint } from './hints.js';
+import { otherPlace, quote } from './answers.js';
+import { NOT_THERE_HINT, tiedHint } from './hints.js';
 import type { NearPlace } from './locate-near.js';
 import type { MatchHelp } from './match-help.js';
 import { changedPart, partThatMatters } from './part-that-matters.js';
-import { quotePlace } from './quote-place.js';
 import type { Search } from './search.js';
 import { linesOf, type Span } from './span.js';
 import { survey } from './survey.js';
 import { missingWords, tellBySpelling } from './tell-by-spelling.js';
 import type { Votes } from './word-votes.js';
 
-/** Below these a place has too little in common with what was sent. */
+/** Below these a place has too little in common with what was sent; few words must be made up for by the letters. */
 const MIN_SCORE = 0.6;
 const MIN_COVERAGE = 0.3;
+const MIN_ALIKE = 0.45;
+const VERY_ALIKE = 0.75;
 /** Two places whose scores differ by less are as near; by less than the second, when no more words speak for one. */
 const TIE = 0.035;
 const TIE_IN_WORDS = 0.2;
 /** A second place this close behind the first is named. */
 const CLOSE = 0.15;
+const MAX_RIVALS = 3;
 
 export function answerNear(search: Search, sent: string, votes: Votes, places: readonly NearPlace[]): MatchHelp {
   const [best] = places;
@@ -36,11 +38,11 @@ export function answerNear(search: Search, sent: string, votes: Votes, places: r
   const part = partThatMatters(search.file.text, first, matters, (at) => partnerOf(first, at));
   const answer = quote(search, ['similar'], first, part);
   const close = second && first.score - second.score < CLOSE && isNear(second);
-  return close ? withSecond(answer, quotePlace(search.file.text, second)) : answer;
+  return close ? { ...answer, also: [otherPlace(search, second)] } : answer;
 }
 
-function isNear({ score, coverage }: NearPlace): boolean {
-  return score >= MIN_SCORE && coverage >= MIN_COVERAGE;
+function isNear({ score, coverage, alike }: NearPlace): boolean {
+  return score >= MIN_SCORE && alike >= (coverage >= MIN_COVERAGE ? MIN_ALIKE : VERY_ALIKE);
 }
 
 function isRival(first: NearPlace, other: NearPlace): boolean {
@@ -49,8 +51,8 @@ function isRival(first: NearPlace, other: NearPlace): boolean {
 }
 
 function answerTied({ file }: Search, missing: readonly string[], rivals: readonly NearPlace[]): MatchHelp {
-  const places = rivals.slice(0, 3).map((place) => linesText(linesOf(file.text, place)));
-  return { reason: 'not_there', hint: tiedHint(places.join(', '), missing.slice(0, 2)) };
+  const also = rivals.slice(0, MAX_RIVALS).map((place) => linesOf(file.text, place));
+  return { reason: 'not_there', hint: tiedHint(missing.slice(0, 2)), also };
 }
 
 /** The changed part of the sent text, and the pieces in which the file differs from it. */

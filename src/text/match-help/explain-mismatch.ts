@@ -11,8 +11,9 @@
  * Everything is linear in file and text, or bounded by constants.
  */
 import { findApplied } from './already-applied.js';
+import { answerElided } from './answer-elided.js';
 import { answerNear } from './answer-near.js';
-import { answerAt, answerElided } from './answers.js';
+import { answerAt } from './answers.js';
 import { locateElided, partsOf } from './elision.js';
 import { focusOf } from './focus.js';
 import { createFoldTable } from './fold.js';
@@ -25,7 +26,7 @@ import type { Search } from './search.js';
 import { survey } from './survey.js';
 import { countVotes, indexWords } from './word-votes.js';
 
-export type { MatchHelp, MatchReason } from './match-help.js';
+export type { MatchHelp, MatchReason, OtherPlace } from './match-help.js';
 
 const MAX_HITS = 64;
 

@@ -12,8 +12,8 @@ const WHAT_DIFFERS: Record<MatchReason, string> = {
   unicode_form: 'the Unicode form of some characters differs',
   escaped: 'backslash escapes differ',
   html_entities: 'HTML entities differ',
-  line_numbers: 'old_string carries line numbers, a fence or diff marks',
-  elided: 'old_string leaves out text',
+  line_numbers: 'line numbers, a fence or diff marks were sent along',
+  elided: 'text was left out',
   case: 'upper and lower case differ',
   similar: 'some characters differ',
   already_applied: 'new_string is there already',
@@ -28,12 +28,13 @@ export function differenceHint(reasons: readonly MatchReason[]): string {
   return `${sentence(what)}. Send old_string as given here.`;
 }
 
-export function severalHint(reasons: readonly MatchReason[], places: string): string {
+export function severalHint(reasons: readonly MatchReason[], count: number): string {
   const what = reasons
     .slice(0, 2)
     .map((reason) => WHAT_DIFFERS[reason])
     .join('; ');
-  return `${sentence(what)}, and it fits ${places}. Send the text of the one you mean.`;
+  const places = count > 2 ? 'several places' : 'two places';
+  return `${sentence(what)}, and it fits ${places}. Send the exact text of the one you mean.`;
 }
 
 export const SIMILAR_HINT = 'The file reads differently here. If this is the place, send old_string as given here.';
@@ -64,9 +65,9 @@ export function linesHint(reasons: readonly MatchReason[], place: string): strin
 }
 
 /** When several blocks are equally near and none has the word that would tell. */
-export function tiedHint(places: string, missing: readonly string[]): string {
-  const lack = missing.length > 0 ? `; the file has no ${missing.join(' or ')}` : '';
-  return `No one place is meant clearly${lack}. Equally near: ${places}. Read them.`;
+export function tiedHint(missing: readonly string[]): string {
+  const lack = missing.length > 0 ? ` and the file has no ${missing.join(' or ')}` : '';
+  return `Several places are equally near${lack}. Read them, and send the exact text of the one you mean.`;
 }
 
 export function linesText({ start_line, end_line }: { start_line: number; end_line: number }): string {

@@ -21,13 +21,20 @@ export type MatchReason =
 
 export interface MatchHelp {
   reason: MatchReason;
-  /** Lines of `old_string` or, without one, of the place. */
+  /** The lines of `old_string` or, without one, of the place. None when no one place is claimed. */
   start_line?: number;
   end_line?: number;
   /** The exact text of the file there; it occurs once. */
   old_string?: string;
   /** One sentence: what differs, and what to do. */
   hint: string;
-  /** A second place that is about as near. */
-  also?: { start_line: number; end_line: number; old_string?: string };
+  /** A second place that is close; or, when no place is claimed, the places between which to choose. */
+  also?: OtherPlace[];
+}
+
+export interface OtherPlace {
+  start_line: number;
+  end_line: number;
+  /** Its exact text, if short; it occurs once. */
+  old_string?: string;
 }

@@ -20,6 +20,7 @@ export function scanWords(text: string, { kinds, filter, onWord }: WordSink): vo
   let start = NO_WORD;
   let hash = 0;
   let previous = 0;
+  let previousStart = 0;
   for (let at = 0; at <= text.length; at++) {
     const char = at < text.length ? text.charCodeAt(at) : 0;
     const kind = kinds[char];
@@ -34,8 +35,9 @@ export function scanWords(text: string, { kinds, filter, onWord }: WordSink): vo
     if (start !== NO_WORD) {
       const pair = (Math.imul(previous, PAIR_FACTOR) ^ hash) | 0;
       if (at - start >= MIN_WORD_CHARS && (!filter || filter[filterSlot(hash)] === 1)) onWord(hash, start, at);
-      if (previous !== 0 && (!filter || filter[filterSlot(pair)] === 1)) onWord(pair, start, at);
+      if (previous !== 0 && (!filter || filter[filterSlot(pair)] === 1)) onWord(pair, previousStart, at);
       previous = hash;
+      previousStart = start;
       start = NO_WORD;
     }
     if (kind !== IDEOGRAPH || kinds[text.charCodeAt(at + 1)] !== IDEOGRAPH) continue;

@@ -33,10 +33,10 @@ export function bestWindows(votes: Votes, sentChars: number): Span[] {
 /** For each vote as the left edge: the sum of the distinct votes in its window, and the last one in it. */
 function slide(votes: Votes, width: number): { sums: Float64Array; ends: Int32Array } {
   const { positions, words, index, counts } = votes;
-  const weights = Float64Array.from({ length: index.lengths.length }, (_, id) =>
+  const weights = Float64Array.from({ length: index.worth.length }, (_, id) =>
     (counts[id] ?? 0) > MAX_PLACES ? 0 : weightOf(votes, id),
   );
-  const inside = new Int32Array(index.lengths.length);
+  const inside = new Int32Array(index.worth.length);
   const sums = new Float64Array(positions.length);
   const ends = new Int32Array(positions.length);
   let sum = 0;

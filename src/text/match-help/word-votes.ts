@@ -9,7 +9,8 @@ export interface WordIndex {
   readonly numbers: ReadonlyMap<number, number>;
   /** Has the slot of each such hash set. */
   readonly filter: Uint8Array;
-  readonly lengths: readonly number[];
+  /** How much each would tell if the file had it once. */
+  readonly worth: readonly number[];
   /** How often the sent text has each. */
   readonly wanted: readonly number[];
   readonly kinds: Uint8Array;
@@ -27,24 +28,29 @@ const MAX_WORDS = 3000;
 /** A word found more often is common: it is counted, but its places are not kept. */
 export const MAX_PLACES = 64;
 const MAX_COUNTED = 20_000;
+const CHARS_PER_WORTH = 6;
+const MAX_WORTH = 1.5;
+const NUMBER_SHARE = 0.4;
+const PAIR_SHARE = 0.5;
+export const WORD = /^[\p{L}\p{M}\p{N}_$]+$/u;
 
 export function indexWords(text: string): WordIndex {
   const kinds = createKinds();
   const numbers = new Map<number, number>();
   const filter = createFilter();
-  const lengths: number[] = [];
+  const worth: number[] = [];
   const wanted: number[] = [];
   const onWord = (hash: number, start: number, end: number) => {
     const known = numbers.get(hash);
     if (known !== undefined) wanted[known] = (wanted[known] ?? 0) + 1;
     if (known !== undefined || numbers.size >= MAX_WORDS) return;
-    numbers.set(hash, lengths.length);
+    numbers.set(hash, worth.length);
     filter[filterSlot(hash)] = 1;
-    lengths.push(end - start);
+    worth.push(worthOf(text.slice(start, end)));
     wanted.push(1);
   };
   scanWords(text, { kinds, onWord });
-  return { numbers, filter, lengths, wanted, kinds };
+  return { numbers, filter, worth, wanted, kinds };
 }
 
 /** Walks the file once and collects the votes. */
@@ -70,7 +76,14 @@ export function countVotes(content: string, index: WordIndex): Votes {
 /** How much one occurrence of the word in the file tells. */
 export function weightOf({ counts, index }: Votes, id: number): number {
   const count = counts[id] ?? 0;
-  return count === 0 ? 0 : Math.min(1, (index.lengths[id] ?? 0) / 5) / count;
+  return count === 0 ? 0 : (index.worth[id] ?? 0) / count;
+}
+
+/** A long name tells more than a short one, a name more than a number, and a pair less than its words. */
+function worthOf(words: string): number {
+  const length = Math.min(MAX_WORTH, words.length / CHARS_PER_WORTH);
+  if (/^\d+$/.test(words)) return length * NUMBER_SHARE;
+  return WORD.test(words) ? length : length * PAIR_SHARE * (/^\d|\d$/.test(words) ? NUMBER_SHARE : 1);
 }
 
 /** The distinct words and pairs of a text that the index knows. */

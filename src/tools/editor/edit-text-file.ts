@@ -21,8 +21,7 @@ export const editTextFile = defineTool(
       z
         .object({
           path: absolutePath(),
-          old_string: z
-            .string()
+          old_string: encodableText()
             .refine((text) => text !== '', failsAs('empty_old_string'))
             .describe('Exact string to find and replace'),
           new_string: encodableText().describe('Replacement string'),

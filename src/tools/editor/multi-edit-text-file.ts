@@ -25,8 +25,7 @@ export const multiEditTextFile = defineTool(
           .array(
             z
               .object({
-                old_string: z
-                  .string()
+                old_string: encodableText()
                   .refine((text) => text !== '', failsAs('empty_edit'))
                   .describe('Exact string to find and replace'),
                 new_string: encodableText().describe('Replacement string'),

@@ -1,0 +1,21 @@
+/**
+ * What the runner needs to know of a program that runs in a sandbox. The program it starts is the sandbox's own; the
+ * command is inside, in a process namespace that dies with its first process.
+ */
+import type { Fault } from '../../contract/fault';
+
+export interface Confinement {
+  /** What the sandbox reads from descriptors 3, 4, …; it reports on the descriptor after the last of them. */
+  readonly handed: readonly Uint8Array[];
+  /** Called right before the start. */
+  guard(): Guard;
+  /** What it means when the sandbox ended without having started the command, saying this. */
+  explain(stderr: string): Fault;
+}
+
+export interface Guard {
+  /** Resolves when the command did what it must not do; it is to be ended at once. */
+  readonly tripped: Promise<void>;
+  /** To be called when nothing of the command is alive any more. A fault if it did what it must not do. */
+  settle(): Fault | undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * Follows the command inside a sandbox through the reports of the sandbox, and ends it. The first process inside is
+ * the one to kill: when it is dead, the kernel has ended and reaped everything inside. The sandbox's own process, outside,
+ * ends before that.
+ */
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CommandIdentity, findDescendants, isAlive, type ProcessRow, readRow } from './descendants';
+
+const TERM_GRACE_MS = 300;
+const KILL_LIMIT_MS = 400;
+const FIRST_PAUSE_MS = 1;
+const LONGEST_PAUSE_MS = 20;
+/** Two short lines are expected; more than this is not worth keeping. */
+const MAX_REPORT_CHARACTERS = 10_000;
+
+export interface InnerProcess {
+  /** Whether the command itself has begun and ended, so that the exit code is its own. */
+  hasEnded(): boolean;
+  /** Resolves when nothing inside is alive any more, or cannot be ended. With `ask`, SIGTERM and a grace go first. */
+  end(options: { ask: boolean }): Promise<void>;
+}
+
+export function followInner(reports: Readable, outer: CommandIdentity): InnerProcess {
+  let text = '';
+  let first: ProcessRow | undefined;
+  reports.setEncoding('latin1');
+  reports.on('data', (chunk: string) => {
+    if (text.length < MAX_REPORT_CHARACTERS) text += chunk;
+    first ??= firstInside(text, outer);
+  });
+  reports.on('error', () => {});
+  return {
+    hasEnded: () => /"exit-code": *\d/.test(text),
+    async end({ ask }) {
+      if (first === undefined) return;
+      if (ask && isAlive(first)) {
+        for (const pid of findDescendants(outer)?.strays ?? []) signal(pid, 'SIGTERM');
+        await gone(first, TERM_GRACE_MS);
+      }
+      if (isAlive(first)) signal(first.pid, 'SIGKILL');
+      await gone(first, KILL_LIMIT_MS);
+    },
+  };
+}
+
+/** The sandbox names it before it goes on; a number that is not its child has been given to somebody else since. */
+function firstInside(text: string, outer: CommandIdentity): ProcessRow | undefined {
+  const pid = /"child-pid": *(\d+)\D/.exec(text)?.[1];
+  const row = pid === undefined ? undefined : readRow(Number(pid));
+  return row?.parent === outer.pid ? row : undefined;
+}
+
+async function gone(row: ProcessRow, limitMs: number): Promise<void> {
+  const until = performance.now() + limitMs;
+  for (let pauseMs = FIRST_PAUSE_MS; isAlive(row); pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    if (performance.now() > until) return;
+    await sleep(pauseMs);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Runs a command in a sandbox of bubblewrap. The parts of the plan that are the same for every command (the system, the
+ * toolchains, the settings files, the filter of system calls) are made once; the roots are looked at for each.
+ * The order of the options matters: a later mount lies over an earlier one, and the roots over all that is private.
+ */
+import { join } from 'node:path';
+import { Fault } from '../../../contract/fault';
+import type { Allowlist } from '../allowlist';
+import type { Program } from '../runner';
+import { environmentInside, networkVariables } from './environment';
+import { sandboxUnavailable } from './faults';
+import { createGuards, type Guards } from './guard';
+import { openPrivateFolder, type PrivateFolder } from './private-folder';
+import { remedyFor } from './probe-failure';
+import { readSettingsFiles } from './settings-files';
+import { PRIVATE_HOME, showSystem } from './system-view';
+import { showToolchains } from './toolchains';
+import { createView, lookAtPath, type Option, type View } from './view';
+import { type Guarded, showWorkspace } from './workspace-view';
+
+export interface BubblewrapOptions {
+  /** Real paths. */
+  readonly roots: readonly string[];
+  readonly network: 'on' | 'off';
+  readonly allowlist: Allowlist;
+  readonly server: NodeJS.ProcessEnv;
+  readonly home: string;
+  readonly filter: Buffer;
+}
+
+/** What all commands share. */
+export interface Fixture {
+  readonly view: View;
+  readonly handed: readonly Uint8Array[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly folder: PrivateFolder | undefined;
+  readonly guards: Guards;
+}
+
+/** Options that an old bubblewrap may lack and that can be done without. */
+export const DISPENSABLE = ['--size', '--perms', '--disable-userns'];
+const FILTER_DESCRIPTOR = 3;
+
+export async function prepareFixture(options: BubblewrapOptions): Promise<Fixture> {
+  const { roots, allowlist, server, home } = options;
+  const view = createView();
+  showSystem(view);
+  const folder = openPrivateFolder({ root: roots[0] ?? '', home, server });
+  if (folder) view.add(['--bind', folder.cache, join(PRIVATE_HOME, '.cache')]);
+  const programs = allowlist.names.flatMap((name) => programFile(allowlist, name) ?? []);
+  showToolchains(view, { programs, home });
+  const git = allowlist.names.includes('git') ? programFile(allowlist, 'git') : undefined;
+  const files = await readSettingsFiles({ home, server, roots, git });
+  files.forEach(({ path }, index) => {
+    view.add(['--ro-bind-data', String(FILTER_DESCRIPTOR + 1 + index), path]);
+  });
+  return {
+    view,
+    handed: [options.filter, ...files.map(({ bytes }) => bytes)],
+    variables: networkVariables(server, view),
+    folder,
+    guards: createGuards(),
+  };
+}
+
+/** The arguments of bubblewrap in front of the program. */
+export function argumentsFor(
+  fixture: Fixture,
+  options: { network: 'on' | 'off'; mounts: readonly Option[]; directory: string; lacking: readonly string[] },
+): string[] {
+  const plan: readonly Option[] = [
+    ['--unshare-all'],
+    ...(options.network === 'on' ? ([['--share-net']] as const) : []),
+    ['--unshare-user'],
+    ['--disable-userns'],
+    ['--die-with-parent'],
+    ['--new-session'],
+    ['--hostname', 'sandbox'],
+    ['--seccomp', String(FILTER_DESCRIPTOR)],
+    ...fixture.view.mounts,
+    ...options.mounts,
+    ['--remount-ro', '/'],
+    ['--cap-drop', 'ALL'],
+    ['--chdir', options.directory],
+    ['--json-status-fd', String(FILTER_DESCRIPTOR + fixture.handed.length)],
+    ['--'],
+  ];
+  return plan.filter(([flag]) => !options.lacking.includes(flag)).flat();
+}
+
+/** Throws `protected_name` or `sandbox_unavailable` where the roots cannot be protected. */
+export function confine(
+  program: Program,
+  options: BubblewrapOptions & { fixture: Fixture; bwrap: string; lacking: readonly string[]; directory: string },
+): Program {
+  const { fixture, roots, allowlist } = options;
+  const workspace = showWorkspace(roots, { git: allowlist.names.includes('git') });
+  refuseHeld(workspace.mounts, fixture.guards, program.command);
+  const guarded: readonly Guarded[] = workspace.guarded;
+  return {
+    ...program,
+    file: options.bwrap,
+    args: [...argumentsFor(fixture, { ...options, mounts: workspace.mounts }), program.file, ...program.args],
+    env: environmentInside(program.env, fixture.variables, fixture.view),
+    confinement: {
+      handed: fixture.handed,
+      guard: () => fixture.guards.arm(guarded, { command: program.command, aside: fixture.folder?.aside }),
+      explain: (stderr) => explain(stderr, program),
+    },
+  };
+}
+
+/** What another running command has just made is not to be mounted; its guard is about to take it away. */
+function refuseHeld(mounts: readonly Option[], guards: Guards, command: string): void {
+  const held = mounts.map(([, path = '']) => path).find((path) => guards.isHeld(path));
+  if (held === undefined) return;
+  throw new Fault('protected_name', { path: held, command, fate: 'made by another command' });
+}
+
+function explain(stderr: string, { command, allowed, file }: Program): Fault {
+  const problem = /^bwrap: (.*)$/m.exec(stderr)?.[1] ?? 'it ended before the command began';
+  if (problem.startsWith('execvp'))
+    return new Fault('command_not_installed', { command, allowed: [...allowed], problem: `${problem} (${file})` });
+  return sandboxUnavailable(`bubblewrap failed: ${problem}`, remedyFor(problem));
+}
+
+function programFile(allowlist: Allowlist, name: string): string | undefined {
+  try {
+    return allowlist.resolve(name).file;
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
+}
+
+/** A program that does nothing, to try the sandbox with. */
+export function idleProgram(): readonly string[] {
+  const file = ['/bin/true', '/usr/bin/true'].find((path) => lookAtPath(path) !== undefined);
+  return file === undefined ? [process.execPath, '--version'] : [file];
+}

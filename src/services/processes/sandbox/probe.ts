@@ -1,0 +1,54 @@
+/**
+ * Tries the whole plan once with a program that does nothing: whether this system lets bubblewrap make such a sandbox,
+ * and which options the installed version lacks.
+ */
+import { spawn } from 'node:child_process';
+import { Writable } from 'node:stream';
+import { DISPENSABLE } from './bubblewrap';
+import { explainFailure, NOT_INSTALLED, type Unavailable } from './probe-failure';
+
+const LIMIT_MS = 10_000;
+
+export type ProbeResult = { readonly lacking: readonly string[] } | Unavailable;
+
+export async function probe(
+  bwrap: string,
+  trial: { argumentsWithout(lacking: readonly string[]): readonly string[]; handed: readonly Uint8Array[] },
+): Promise<ProbeResult> {
+  const lacking: string[] = [];
+  for (;;) {
+    const { status, stderr } = await attempt(bwrap, trial.argumentsWithout(lacking), trial.handed);
+    if (status === 'exit 0') return { lacking };
+    if (status === 'ENOENT') return NOT_INSTALLED;
+    const unknown = /Unknown option (--[\w-]+)/.exec(stderr)?.[1];
+    if (unknown === undefined || !DISPENSABLE.includes(unknown) || lacking.includes(unknown))
+      return explainFailure(stderr, status);
+    lacking.push(unknown);
+  }
+}
+
+function attempt(
+  bwrap: string,
+  args: readonly string[],
+  handed: readonly Uint8Array[],
+): Promise<{ status: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(bwrap, args, {
+      cwd: '/',
+      env: {},
+      stdio: ['ignore', 'ignore', 'pipe', ...handed.map(() => 'pipe' as const), 'ignore'],
+      timeout: LIMIT_MS,
+      killSignal: 'SIGKILL',
+    });
+    let stderr = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    handed.forEach((bytes, index) => {
+      const stream = child.stdio[3 + index];
+      if (stream instanceof Writable) stream.on('error', () => {}).end(bytes, () => stream.destroy());
+    });
+    child.once('error', (error: NodeJS.ErrnoException) => resolve({ status: error.code ?? error.message, stderr }));
+    child.once('close', (code, signal) => resolve({ status: signal ?? `exit ${code}`, stderr }));
+  });
+}

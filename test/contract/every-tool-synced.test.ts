@@ -1,0 +1,114 @@
+/** An answer comes after the disk: the system calls of the server, as strace sees them. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeWorkspace, type Workspace } from '../harness/workspace';
+import { type LineClient, openLines } from '../mcp/line-client';
+
+const CALLS = 'fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,rmdir,mkdir,mkdirat,write';
+const CAN_TRACE = spawnSync('strace', ['-f', '-e', 'trace=fsync', 'true']).status === 0;
+const REPLACED = ['sync <temporary>', 'rename <temporary> file.txt', 'sync .', 'answer'];
+
+describe.skipIf(!CAN_TRACE)('a call that answered success is on disk', () => {
+  let workspace: Workspace;
+  let scratch: Workspace;
+  let client: LineClient;
+
+  beforeAll(async () => {
+    [workspace, scratch] = [makeWorkspace(), makeWorkspace()];
+    const under = ['strace', '-f', '-y', '-s', '64', '-o', scratch.path('trace'), '-e', `trace=${CALLS}`];
+    client = openLines(['serve', '--root', workspace.root, '--approve', 'always'], { under });
+    await client.initialize();
+  });
+  afterAll(async () => {
+    await client.end();
+    for (const place of [workspace, scratch]) place.remove();
+  });
+
+  /** What the server did to the workspace for one call, up to the answer. */
+  async function stepsOf(name: string, args: object): Promise<string[]> {
+    const before = readFileSync(scratch.path('trace'), 'latin1').length;
+    const { result } = await client.request('tools/call', { name, arguments: args });
+    expect(result?.isError, JSON.stringify(result)).toBeFalsy();
+    // The line of the answer is written when the system call returns, which may be after we have read the answer.
+    for (;;) {
+      const steps = readSteps(readFileSync(scratch.path('trace'), 'latin1').slice(before), workspace.root);
+      if (steps.includes('answer')) return steps.slice(0, steps.indexOf('answer') + 1);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  it.each([
+    ['write_text_file', (path: string) => ({ path, content: 'old' })],
+    ['edit_text_file', (path: string) => ({ path, old_string: 'old', new_string: 'newer' })],
+    ['multi_edit_text_file', (path: string) => ({ path, edits: [{ old_string: 'newer', new_string: 'old' }] })],
+    ['write_file', () => ({ file: 'file.txt', content: 'older' })],
+    ['edit_file', () => ({ file: 'file.txt', find: 'older', replace: 'x' })],
+  ] as const)(
+    '%s syncs the file before the rename, and the directory before the answer [every.synced]',
+    async (name, args) => {
+      expect(await stepsOf(name, args(workspace.path('file.txt')))).toEqual(REPLACED);
+    },
+  );
+
+  it('mkdir, and write_file with parents, sync each directory that got an entry [every.synced]', async () => {
+    expect(await stepsOf('mkdir', { dir: 'a/b' })).toEqual(['mkdir a', 'sync .', 'mkdir b', 'sync a', 'answer']);
+    expect(await stepsOf('write_file', { file: 'c/d.txt', content: '' })).toEqual([
+      'mkdir c',
+      'sync .',
+      'sync <temporary>',
+      'rename <temporary> d.txt',
+      'sync c',
+      'answer',
+    ]);
+  });
+
+  it('move_file syncs both directories, delete_file the one [every.synced]', async () => {
+    const moved = await stepsOf('move_file', { from: 'c/d.txt', to: 'a/d.txt' });
+    expect(moved.slice(-3).sort()).toEqual(['answer', 'sync a', 'sync c']);
+    expect(await stepsOf('delete_file', { path: 'a/d.txt' })).toEqual(['unlink d.txt', 'sync a', 'answer']);
+    expect((await stepsOf('delete_file', { path: 'a', recursive: true })).slice(-2)).toEqual(['sync .', 'answer']);
+  });
+
+  it('write_memory_entry syncs the file, and the directory when the file is new [every.synced]', async () => {
+    const first = await stepsOf('write_memory_entry', { file: 'decisions.jsonl', entry: '1' });
+    const folder = join('.claude', 'memory');
+    expect(first.slice(-3)).toEqual([`sync ${folder}/decisions.jsonl`, `sync ${folder}`, 'answer']);
+    expect(await stepsOf('write_memory_entry', { file: 'decisions.jsonl', entry: '2' })).toEqual([
+      `sync ${folder}/decisions.jsonl`,
+      'answer',
+    ]);
+  });
+});
+
+/** The lines of a trace as steps; those outside the workspace (locks, pipes) are left out. */
+function readSteps(trace: string, root: string): string[] {
+  const unfinished = new Map<string, string>();
+  return trace.split('\n').flatMap((line) => {
+    const [, pid = '', text = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
+    if (text.endsWith('<unfinished ...>')) {
+      unfinished.set(pid, text.slice(0, -'<unfinished ...>'.length));
+      return [];
+    }
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(text);
+    const whole = resumed ? `${unfinished.get(pid)}${resumed[1]}` : text;
+    const step = whole.endsWith('= -1 ENOENT (No such file or directory)') ? undefined : stepOf(whole, root);
+    return step === undefined ? [] : [step];
+  });
+}
+
+function stepOf(call: string, root: string): string | undefined {
+  if (/^write\(1</.test(call)) return 'answer';
+  const synced = /^f(?:data)?sync\(\d+<([^>]+)>\s*\) += 0/.exec(call)?.[1];
+  if (synced !== undefined)
+    return synced.startsWith(root) ? `sync ${shorten(synced.slice(root.length + 1))}` : undefined;
+  const [, verb, names = ''] = /^(\w+?)(?:at2?)?\((.*)\) += 0/.exec(call) ?? [];
+  if (verb === undefined || !names.includes('/proc/self/fd/')) return undefined;
+  const last = [...names.matchAll(/"\/proc\/self\/fd\/\d+\/([^"]*)"/g)].map(([, name = '']) => shorten(name));
+  return [verb, ...last].join(' ');
+}
+
+function shorten(name: string): string {
+  return name === '' ? '.' : name.replace(/^(?:.*\/)?\.tenon-[0-9a-f]+\.tmp$/, '<temporary>');
+}
