@@ -6,7 +6,7 @@
 import type { Editor } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
 import type { Change, Files, JailedPath, Via } from '../../contract/ports';
-import { encodedLength } from '../../text/encoding';
+import { encodedLength, isEncodable } from '../../text/encoding';
 import { cutWindow } from '../../text/lines';
 import { removeTemporary } from './atomic-write';
 import { MAX_TEXT_BYTES } from './disk';
@@ -132,7 +132,7 @@ export function createFileStore({ jail, locks, editor, pending = createPendingWr
       const current = await readText(pin, maxBytes);
       const changed = change(current.text);
       if (changed.text === current.text) return { result: changed.result, via: current.via };
-      refuseOversized(pin, changed.text, current, maxBytes);
+      refuseUnfit(pin, changed.text, current, maxBytes);
       const written = await write(pin, changed.text, { encoding: current.encoding, basedOn: current });
       if (written !== 'changed') return { result: changed.result, via: written.via };
     }
@@ -140,7 +140,12 @@ export function createFileStore({ jail, locks, editor, pending = createPendingWr
   }
 }
 
-function refuseOversized(pin: Pin, text: string, { encoding }: ProvidedText, limit: number): void {
+function refuseUnfit(pin: Pin, text: string, { encoding }: ProvidedText, limit: number): void {
+  if (!isEncodable(text, encoding))
+    throw new Fault('invalid_argument', {
+      parameter: 'path',
+      problem: `the edit would leave ${pin.shown} without the byte order mark by which ${encoding} is known`,
+    });
   const bytes = encodedLength(text, encoding);
   if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
 }

@@ -18,7 +18,7 @@ export const editFile = defineTool(
     input: () =>
       z.strictObject({
         file: z.string(),
-        find: z.string().min(1),
+        find: encodableText().min(1),
         replace: encodableText(),
         replaceAll: z.boolean().default(false),
         expectedOccurrences: z.int().min(1).max(MAX_OCCURRENCES).optional(),

@@ -43,8 +43,8 @@ interface Instruction {
   readonly code: number;
   readonly value: number;
   /** How many instructions to skip when the comparison holds, and when it does not. */
-  readonly then?: number;
-  readonly otherwise?: number;
+  readonly yes?: number;
+  readonly no?: number;
 }
 
 /** Undefined for an architecture whose calls are not known. */
@@ -61,7 +61,7 @@ export function seccompFilter(options: { arch: string; network: 'on' | 'off' }):
     ...table.refused.flatMap((call) => when(call, [fail(EPERM)])),
     ...when(table.clone, [
       load(FIRST_ARGUMENT_AT),
-      { code: JUMP_ANY_BIT, value: NAMESPACE_FLAGS, then: 0, otherwise: 1 },
+      { code: JUMP_ANY_BIT, value: NAMESPACE_FLAGS, yes: 0, no: 1 },
       fail(EPERM),
       allow,
     ]),
@@ -93,7 +93,7 @@ function onlyConnectedPairs(): Instruction[] {
 
 function foreign({ foreignFrom }: CallTable): Instruction[] {
   if (foreignFrom === undefined) return [];
-  return [{ code: JUMP_AT_LEAST, value: foreignFrom, then: 0, otherwise: 1 }, fail(ENOSYS)];
+  return [{ code: JUMP_AT_LEAST, value: foreignFrom, yes: 0, no: 1 }, fail(ENOSYS)];
 }
 
 const allow: Instruction = { code: RETURN, value: ALLOW };
@@ -107,19 +107,19 @@ function load(offset: number): Instruction {
 }
 
 function when(value: number, body: readonly Instruction[]): Instruction[] {
-  return [{ code: JUMP_EQUAL, value, then: 0, otherwise: body.length }, ...body];
+  return [{ code: JUMP_EQUAL, value, yes: 0, no: body.length }, ...body];
 }
 
 function unless(value: number, body: readonly Instruction[]): Instruction[] {
-  return [{ code: JUMP_EQUAL, value, then: body.length, otherwise: 0 }, ...body];
+  return [{ code: JUMP_EQUAL, value, yes: body.length, no: 0 }, ...body];
 }
 
 /** As struct sock_filter; both architectures are little-endian. */
-function encode({ code, value, then = 0, otherwise = 0 }: Instruction): Buffer {
+function encode({ code, value, yes = 0, no = 0 }: Instruction): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt16LE(code, 0);
-  bytes.writeUInt8(then, 2);
-  bytes.writeUInt8(otherwise, 3);
+  bytes.writeUInt8(yes, 2);
+  bytes.writeUInt8(no, 3);
   bytes.writeUInt32LE(value >>> 0, 4);
   return bytes;
 }
