@@ -25,11 +25,9 @@ export function absolutePath() {
 
 /** A text whose length is counted in characters, as JSON Schema does, not in UTF-16 units. */
 export function textUpTo(maxLength: number) {
-  return z
-    .string()
-    .refine((text) => text.length <= maxLength || [...text].length <= maxLength, {
-      error: `is longer than ${maxLength} characters`,
-    })
+  const fits = (text: string) => text.length <= maxLength * 2 && [...text].length <= maxLength;
+  return encodableText()
+    .refine(fits, { error: `is longer than ${maxLength} characters` })
     .meta({ maxLength });
 }
 

@@ -77,7 +77,7 @@ export async function inputRequiredFor(desk: ApprovalDesk, question: ApprovalQue
     requestedSchema: {
       type: 'object',
       properties: {
-        approve: { type: 'boolean', title: 'Approve', description: 'Write exactly this entry', default: true },
+        approve: { type: 'boolean', title: 'Approve', description: 'Do exactly what is shown', default: true },
       },
       required: ['approve'],
     },

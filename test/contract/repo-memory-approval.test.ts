@@ -67,7 +67,7 @@ eachWay('a client that can be asked', { elicit }, (stage) => {
         requestedSchema: {
           type: 'object',
           properties: {
-            approve: { type: 'boolean', title: 'Approve', description: 'Write exactly this entry', default: true },
+            approve: { type: 'boolean', title: 'Approve', description: 'Do exactly what is shown', default: true },
           },
           required: ['approve'],
         },

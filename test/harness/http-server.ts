@@ -18,6 +18,7 @@ export async function startHttpServer(flags: readonly string[], env: NodeJS.Proc
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TENON_TOKEN: TOKEN, ...env },
   });
+  process.once('exit', () => child.kill('SIGKILL'));
   let errors = '';
   child.stderr.on('data', (chunk) => {
     errors += chunk;

@@ -2,10 +2,11 @@
  * Recognises an edit that was made before: the replacement is in the file, once, and long enough that this is no
  * accident; and the sent text is nowhere, or nowhere nearer than where the replacement stands.
  */
+
+import type { NearPlace } from './best-place.js';
 import { findCodes } from './find-codes.js';
 import { APPLIED_HINT } from './hints.js';
 import { locateFolded } from './locate-folded.js';
-import type { NearPlace } from './locate-near.js';
 import type { MatchHelp } from './match-help.js';
 import type { Search } from './search.js';
 import { linesOf, type Span } from './span.js';

@@ -3,8 +3,8 @@
  * neither is claimed, because a wrong place costs more than no place.
  */
 import { otherPlace, quote } from './answers.js';
+import type { NearPlace } from './best-place.js';
 import { NOT_THERE_HINT, tiedHint } from './hints.js';
-import type { NearPlace } from './locate-near.js';
 import type { MatchHelp } from './match-help.js';
 import { changedPart, partThatMatters } from './part-that-matters.js';
 import type { Search } from './search.js';

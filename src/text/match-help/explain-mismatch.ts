@@ -5,8 +5,9 @@
  * 2. The sent text, and its readings without copied decoration, are looked up by folded codes. A hit is certain, and
  *    what differs there names the reason (`name-difference`).
  * 3. Then text with a gap (`elision`).
- * 4. Otherwise the words that are rare in the file choose the nearest places and an alignment judges them (`locate-near`). When the
- *    replacement stands there already, that is the answer; when two places are as near, neither is claimed.
+ * 4. Otherwise the words that are rare in the file choose the nearest places and an alignment judges them
+ *    (`locate-near`). When the replacement stands there already, that is the answer; when two places are as near,
+ *    neither is claimed.
  *
  * Everything is linear in file and text, or bounded by constants.
  */
@@ -14,10 +15,10 @@ import { findApplied } from './already-applied.js';
 import { answerElided } from './answer-elided.js';
 import { answerNear } from './answer-near.js';
 import { answerAt } from './answers.js';
-import { locateElided, partsOf } from './elision.js';
+import { isElision, locateElided, partsOf } from './elision.js';
 import { focusOf } from './focus.js';
 import { createFoldTable } from './fold.js';
-import { BLANK_HINT, CUT_HINT } from './hints.js';
+import { BLANK_HINT, CUT_HINT, ELIDED_HINT } from './hints.js';
 import { locateFolded } from './locate-folded.js';
 import { locateNear } from './locate-near.js';
 import type { MatchHelp } from './match-help.js';
@@ -62,7 +63,9 @@ function nearest(search: Search, plain: string): MatchHelp {
   const applied = findApplied(search, plain, places[0]);
   if (applied) return applied;
   const answer = answerNear(search, focus, votes, places);
-  return focus !== plain && answer.old_string !== undefined ? { ...answer, hint: CUT_HINT } : answer;
+  if (answer.old_string === undefined) return answer;
+  if (focus !== plain) return { ...answer, hint: CUT_HINT };
+  return focus.split('\n').some(isElision) ? { ...answer, reason: 'elided', hint: ELIDED_HINT } : answer;
 }
 
 /** The reading with least decoration; escaped line breaks become real ones when there are no others. */

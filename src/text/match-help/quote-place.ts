@@ -4,7 +4,7 @@
  * until no other occurrence agrees with it; where that takes too much, only the lines are named.
  */
 import { findText } from './find-codes.js';
-import { lineEnd, lineStart, linesOf, type Span } from './span.js';
+import { lineEnd, linesOf, type Span } from './span.js';
 
 export interface QuotedPlace {
   start_line: number;
@@ -28,7 +28,7 @@ export function quotePlace(text: string, span: Span): QuotedPlace {
 }
 
 /** The smallest widening of the span whose text occurs once, or undefined. */
-export function uniqueSpan(text: string, span: Span): Span | undefined {
+function uniqueSpan(text: string, span: Span): Span | undefined {
   let core = span;
   for (let round = 0; round < 3; round++) {
     const twins = twinsOf(text, core);
@@ -87,13 +87,6 @@ function stepOn(text: string, at: number): number {
 function wholeStart(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
-}
-
-/** The span made to begin and end with its lines, unless those are long. */
-export function wholeLines(text: string, { start, end }: Span): Span {
-  const from = lineStart(text, start);
-  const to = lineEnd(text, Math.max(start, end - (text[end - 1] === '\n' ? 1 : 0)));
-  return { start: start - from > LONG_LINE_CHARS ? start : from, end: to - end > LONG_LINE_CHARS ? end : to };
 }
 
 export function jsonLength(text: string, { start, end }: Span): number {

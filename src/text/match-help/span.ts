@@ -8,7 +8,7 @@ export interface Span {
 const NEWLINE = 10;
 
 /** The number of the line, from 1, on which the character stands. Counted by character: a call per line is slower. */
-export function lineNumber(text: string, at: number): number {
+function lineNumber(text: string, at: number): number {
   let line = 1;
   for (let index = 0; index < at; index++) if (text.charCodeAt(index) === NEWLINE) line++;
   return line;

@@ -2,7 +2,7 @@
  * Decides between places for which equally many words speak. A word that the file does not have may be a slip of the
  * pen: the place that has a word spelled much like it is meant. Without such a word nothing is decided.
  */
-import type { NearPlace } from './locate-near.js';
+import type { NearPlace } from './best-place.js';
 import { scanWords } from './scan-words.js';
 import { type Votes, WORD } from './word-votes.js';
 

@@ -25,7 +25,6 @@ export const writeMemoryEntry = defineTool(
         .object({
           file: z.enum(['progress_log.jsonl', 'decisions.jsonl', 'best_practices.md']).describe('Target memory file'),
           entry: textUpTo(MAX_ENTRY_CHARACTERS)
-            .refine((entry) => entry.isWellFormed(), { error: 'contains a lone surrogate, which no file can hold' })
             .refine((entry) => utf8Length(entry) <= MAX_ENTRY_BYTES, failsAs('entry_too_large'))
             .describe('Content to append'),
         })
