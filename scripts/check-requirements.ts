@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requirements } from '../test/requirements';
 
-const CITATION = /\[((?:editor|workspace|repo|every)\.[\w.-]+(?:[,\s]+(?:editor|workspace|repo|every)\.[\w.-]+)*)\]/g;
+/** At the end of a test's title. */
+const CITATION =
+  /\[((?:editor|workspace|repo|every)\.[\w.-]+(?:[,\s]+(?:editor|workspace|repo|every)\.[\w.-]+)*)\](?=['"`])/g;
 
 const cited = new Map<string, string>();
 for (const file of testFiles('test'))

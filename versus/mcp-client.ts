@@ -1,4 +1,4 @@
-/** A client without any SDK: JSON lines to a server's stdin, answers by id from its stdout. It approves what it is asked. */
+/** A client without any SDK: JSON lines to a server's stdin, answers by id from its stdout. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Launch } from './server';
 
@@ -28,8 +28,14 @@ interface Waiting {
 interface Message {
   readonly id?: number;
   readonly method?: string;
+  readonly params?: unknown;
   readonly result?: unknown;
   readonly error?: { message: string; code: number };
+}
+
+interface Question {
+  readonly message: string;
+  readonly requestedSchema: { readonly properties?: { readonly choice?: { readonly enum?: readonly string[] } } };
 }
 
 export async function openMcpClient({ command, args, env }: Launch): Promise<McpClient> {
@@ -59,9 +65,9 @@ export async function openMcpClient({ command, args, env }: Launch): Promise<Mcp
     else waiter?.resolve(message.result);
   }
 
-  function answerQuestion({ id, method }: Message): void {
+  function answerQuestion({ id, method, params }: Message): void {
     if (id === undefined) return;
-    if (method === 'elicitation/create') send({ id, result: { action: 'accept', content: { confirm: true } } });
+    if (method === 'elicitation/create') send({ id, result: decide(params as Question) });
     else if (method === 'ping') send({ id, result: {} });
     else send({ id, error: { code: -32601, message: 'Method not found' } });
   }
@@ -125,4 +131,11 @@ function splitLines(child: ChildProcessWithoutNullStreams, onLine: (line: string
       if (line.startsWith('{')) onLine(line);
     }
   });
+}
+
+/** Yes to the deletion that a trial asked for; no to everything else, above all to wider access. */
+function decide({ message, requestedSchema }: Question): object {
+  if (!/^Permanently delete /.test(message)) return { action: 'decline' };
+  const choice = requestedSchema.properties?.choice?.enum?.find((value) => /^delete/i.test(value));
+  return { action: 'accept', content: choice === undefined ? { confirm: true } : { choice } };
 }

@@ -35,7 +35,8 @@ export interface Counts {
 export function scaleFor(server: Server, { isQuick }: { isQuick: boolean }): Scale {
   return {
     isQuick,
-    count: ({ ours, peers, quick }) => Math.min(isQuick ? quick : Number.POSITIVE_INFINITY, server.isOurs ? ours : peers),
+    count: ({ ours, peers, quick }) =>
+      Math.min(isQuick ? quick : Number.POSITIVE_INFINITY, server.isOurs ? ours : peers),
   };
 }
 

@@ -56,7 +56,7 @@ export interface FaultFacts {
   editor_failed: { path: string; said: string };
 
   // Edits
-  string_not_found: { path: string; old_string: string; index: number } & MatchFacts;
+  string_not_found: { path: string; old_string: string; index?: number } & MatchFacts;
   string_not_unique: { path: string; old_string: string; index: number; count: number; lines: number[] };
   edit_conflict: { path: string; index: number; prior_index: number; old_string: string };
   count_mismatch: { path: string; count: number; expected: number; lines: number[] };

@@ -56,7 +56,7 @@ export interface Files {
   writeText(
     path: JailedPath,
     text: string,
-    options: { createParents: boolean },
+    options: { createParents: boolean; maxBytes?: number },
   ): Promise<{ bytes: number; created: boolean; via: Via }>;
   /** Reads, lets `change` work on the text, and writes the result back, all under the file's lock. */
   editText<T>(

@@ -26,6 +26,10 @@ const SETS = {
 } as const;
 const NAMES = [...SETS.editor, ...SETS.workspace, ...SETS.repo];
 const READERS = ['read_text_file', 'list_dir', 'read_file', 'hello', 'read_repo_file'];
+const TWO_WAYS = [
+  { door: 'stdio', era: 'modern' },
+  { door: 'http', era: 'legacy' },
+] as const;
 const MAX_LIST_BYTES = 12 * 1024;
 
 let workspace: Workspace;
@@ -120,25 +124,35 @@ eachWay('through every door', {}, (stage) => {
   });
 });
 
-eachWay('--toolsets workspace', { flags: ['--toolsets', 'workspace'] }, (stage) => {
-  it('serves that toolset and speaks of no other [every.toolsets, every.instructions]', async () => {
-    expect((await stage.client.tools()).map(({ name }) => name)).toEqual(SETS.workspace);
-    expect(stage.client.instructions()).toContain('- workspace ');
-    expect(stage.client.instructions()).not.toMatch(/^- (editor|repo) /m);
-    await expect(stage.client.result('hello')).rejects.toMatchObject({ code: -32602 });
-  });
-});
-
-eachWay('--read-only', { flags: ['--read-only'] }, (stage) => {
-  it('serves only what changes nothing, and says why the rest is missing [every.read-only]', async () => {
-    const tools = await stage.client.tools();
-    expect(tools.map(({ name }) => name).sort()).toEqual([...READERS].sort());
-    await expect(stage.client.result('write_file', { file: 'a', content: '' })).rejects.toMatchObject({
-      code: -32602,
-      message: expect.stringContaining('This server is read-only; not served: write_file'),
+eachWay(
+  '--toolsets workspace',
+  { flags: ['--toolsets', 'workspace'] },
+  (stage) => {
+    it('serves that toolset and speaks of no other [every.toolsets, every.instructions]', async () => {
+      expect((await stage.client.tools()).map(({ name }) => name)).toEqual(SETS.workspace);
+      expect(stage.client.instructions()).toContain('- workspace ');
+      expect(stage.client.instructions()).not.toMatch(/^- (editor|repo) /m);
+      await expect(stage.client.result('hello')).rejects.toMatchObject({ code: -32602 });
     });
-  });
-});
+  },
+  TWO_WAYS,
+);
+
+eachWay(
+  '--read-only',
+  { flags: ['--read-only'] },
+  (stage) => {
+    it('serves only what changes nothing, and says why the rest is missing [every.read-only]', async () => {
+      const tools = await stage.client.tools();
+      expect(tools.map(({ name }) => name).sort()).toEqual([...READERS].sort());
+      await expect(stage.client.result('write_file', { file: 'a', content: '' })).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('This server is read-only; not served: write_file'),
+      });
+    });
+  },
+  TWO_WAYS,
+);
 
 describe('--toolsets', () => {
   it('takes several, in the order of the list [every.toolsets]', async () => {

@@ -6,6 +6,10 @@ import { makeWorkspace, type Workspace } from '../harness/workspace';
 import { type LineClient, type Message, modernMeta, openLines } from '../mcp/line-client';
 
 const FILE = '.claude/memory/best_practices.md';
+const TWO_WAYS = [
+  { door: 'stdio', era: 'modern' },
+  { door: 'http', era: 'legacy' },
+] as const;
 
 type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, unknown> };
 
@@ -103,19 +107,24 @@ for (const [policy, promise] of [
   ['always', '[repo.approval.policy-always]'],
   ['never', '[repo.approval.policy-never]'],
 ] as const) {
-  eachWay(`--approve ${policy}`, { elicit, flags: ['--approve', policy] }, (stage) => {
-    it(`asks nobody ${promise}`, async () => {
-      desk.asked = [];
-      const answer = await stage.client.call('write_memory_entry', { file: 'best_practices.md', entry: 'x' });
-      expect(answer).toEqual(
-        policy === 'always'
-          ? { success: true, file: 'best_practices.md', bytes_written: 2 }
-          : refused('this server was started with --approve never; --approve ask lets a user decide'),
-      );
-      expect(existsSync(stage.workspace.path(FILE))).toBe(policy === 'always');
-      expect(desk.asked).toEqual([]);
-    });
-  });
+  eachWay(
+    `--approve ${policy}`,
+    { elicit, flags: ['--approve', policy] },
+    (stage) => {
+      it(`asks nobody ${promise}`, async () => {
+        desk.asked = [];
+        const answer = await stage.client.call('write_memory_entry', { file: 'best_practices.md', entry: 'x' });
+        expect(answer).toEqual(
+          policy === 'always'
+            ? { success: true, file: 'best_practices.md', bytes_written: 2 }
+            : refused('this server was started with --approve never; --approve ask lets a user decide'),
+        );
+        expect(existsSync(stage.workspace.path(FILE))).toBe(policy === 'always');
+        expect(desk.asked).toEqual([]);
+      });
+    },
+    TWO_WAYS,
+  );
 }
 
 describe('an approval of the newest revision, by hand', () => {

@@ -66,7 +66,6 @@ eachWay('edit_file', {}, (stage) => {
       failure('PATTERN_NOT_FOUND', 'Not found in a.txt: missing', {
         kind: 'string_not_found',
         path: 'a.txt',
-        index: 0,
         reason: 'not_there',
         hint: expect.any(String),
       }),

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { install } from '../install';
+import { cache } from '../places';
+import type { RunOutcome, RunRequest, Server, Session, ToolResult } from '../server';
+
+const PACKAGE = '@wonderwhy-er/desktop-commander';
+const VERSION = '0.2.52';
+const APPEND_PATH = 'd/log.md';
+let entry = '';
+
+/** Telemetry off, flags from nowhere, a home of its own. It has no tool to delete. */
+export const desktopCommander: Server = {
+  name: 'desktop-commander',
+  version: VERSION,
+  isOurs: false,
+  appendPath: APPEND_PATH,
+  async prepare() {
+    const modules = await install({
+      folder: `desktop-commander-${VERSION}`,
+      dependencies: { [PACKAGE]: VERSION },
+      overrides: { 'typedarray.prototype.slice': '1.0.5' },
+    });
+    entry = join(modules, PACKAGE, 'dist', 'index.js');
+  },
+  command: (root) => ({
+    command: process.execPath,
+    args: [entry, '--no-onboarding'],
+    env: { HOME: makeHome(root), DESKTOP_COMMANDER_DISABLE_TELEMETRY: '1', DC_FLAG_URL: 'http://127.0.0.1:9/' },
+  }),
+  tools: (root) => ({
+    read: (path) => ({ tool: 'read_file', args: { path: join(root, path) } }),
+    write: (path, content) => ({ tool: 'write_file', args: { path: join(root, path), content, mode: 'rewrite' } }),
+    edit: (path, { from, to }) => ({
+      tool: 'edit_block',
+      args: { file_path: join(root, path), old_string: from, new_string: to },
+    }),
+    move: (from, to) => ({ tool: 'move_file', args: { source: join(root, from), destination: join(root, to) } }),
+    makeDirectory: (path) => ({ tool: 'create_directory', args: { path: join(root, path) } }),
+    list: (path) => ({ tool: 'list_directory', args: { path: join(root, path), depth: 1 } }),
+    append: (line) => ({
+      tool: 'write_file',
+      args: { path: join(root, APPEND_PATH), content: `${line}\n`, mode: 'append' },
+    }),
+  }),
+  judge(result: ToolResult) {
+    const text = (result.content ?? []).map((block) => block.text ?? '').join('\n');
+    // Failed edits are not marked as errors; they are told in words.
+    return { ok: result.isError !== true && !FAILED_EDIT.test(text), text };
+  },
+  async run({ client }: Session, { script, timeoutMs }: RunRequest): Promise<RunOutcome> {
+    const started = performance.now();
+    const command = `${process.execPath} -e ${quote(script)}`;
+    const begun = await client.request(
+      'tools/call',
+      { name: 'start_process', arguments: { command, timeout_ms: timeoutMs } },
+      { limitMs: 120_000 },
+    );
+    const said = JSON.stringify(begun);
+    // Its time-out only ends the waiting; the tool to end the program is another.
+    const pid = Number(/PID (\d+)/.exec(said)?.[1]);
+    if (pid > 0) await client.request('tools/call', { name: 'force_terminate', arguments: { pid } });
+    return { elapsedMs: performance.now() - started, answeredBytes: said.length };
+  },
+};
+
+const FAILED_EDIT = /^(?:Search content not found|Expected \d+ occurrences|Empty search|Exact match not found|Error:)/;
+
+function makeHome(root: string): string {
+  const home = join(cache, 'homes', createHash('sha256').update(root).digest('hex').slice(0, 12));
+  const folder = join(home, '.claude-server-commander');
+  mkdirSync(folder, { recursive: true });
+  const settings = {
+    telemetryEnabled: false,
+    allowedDirectories: [root],
+    defaultShell: '/bin/sh',
+    fileWriteLineLimit: 100_000,
+  };
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(settings));
+  return home;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

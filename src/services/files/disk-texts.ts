@@ -24,10 +24,11 @@ export function diskTexts(pending: PendingWrites): TextProvider {
       const { text, encoding } = decoded;
       return { text, encoding, bytes: bytes.length, via: 'disk', version: stat };
     },
-    async write(pin, text, { encoding, basedOn }) {
+    async write(pin, text, { encoding, basedOn, maxBytes: limit = MAX_TEXT_BYTES }) {
       const there = lookAt(pin);
       refuseUnwritable(pin, there);
       const bytes = encodeText(text, encoding === 'keep' ? await encodingToKeep(pin, text, there) : encoding);
+      if (bytes.length > limit) throw new Fault('too_large', { path: pin.shown, bytes: bytes.length, limit });
       sweepOnce(pin);
       const isBased = basedOn?.via === 'disk';
       const previous = isBased ? (basedOn.version as BigIntStats) : there;

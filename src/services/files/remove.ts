@@ -2,7 +2,7 @@
  * Deletes a file, a symlink itself, an empty directory, or a whole tree. The tree is walked through held directories,
  * so that a directory swapped for a symlink meanwhile is unlinked, never entered.
  */
-import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { accessSync, constants, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import type { Anchor } from './anchor';
 import { lookAt } from './disk';
@@ -19,8 +19,10 @@ export function removeEntry(pin: Pin, { recursive }: { recursive: boolean }): 'f
     if (pin.isDirectory)
       throw new Fault('invalid_path', { path: pin.shown, problem: 'it ends with a slash, but is not a directory' });
     unlinkSync(pin.at());
-  } else if (recursive) removeTree(pin.directory, pin.name);
-  else removeEmpty(pin);
+  } else if (recursive) {
+    refuseLockedTree(pin.directory, pin.name);
+    removeTree(pin.directory, pin.name);
+  } else removeEmpty(pin);
   syncDirectory(pin.directory);
   return stat.isDirectory() ? 'dir' : 'file';
 }
@@ -38,6 +40,19 @@ export function countEntries(pin: Pin): number {
   const directory = pin.directory.enter(pin.name);
   try {
     return readdirSync(directory.at()).length;
+  } finally {
+    directory.close();
+  }
+}
+
+/** Half a tree is worse than a refusal: a directory that may not be emptied is found before anything is removed. */
+function refuseLockedTree(parent: Anchor, name: string): void {
+  const directory = enterIfDirectory(parent, name);
+  if (!directory) return;
+  try {
+    const children = readdirSync(directory.at(), { withFileTypes: true });
+    if (children.length > 0) accessSync(directory.at(), constants.W_OK | constants.X_OK);
+    for (const child of children) if (child.isDirectory()) refuseLockedTree(directory, child.name);
   } finally {
     directory.close();
   }

@@ -48,9 +48,9 @@ export function createFileStore({ jail, locks, editor, pending = createPendingWr
       return { ...cutWindow(text, window), via };
     },
     readText: (path, { maxBytes }) => withPin(path, READ, (pin) => readText(pin, maxBytes)),
-    writeText: (path, text, { createParents }) =>
+    writeText: (path, text, { createParents, maxBytes }) =>
       withPin(path, { follow: true, missing: createParents ? 'create' : 'parent_not_found' }, (pin) =>
-        locked([pin], () => writeText(pin, text)),
+        locked([pin], () => writeText(pin, text, maxBytes)),
       ),
     editText: (path, change, { maxBytes = MAX_TEXT_BYTES } = {}) =>
       withPin(path, READ, (pin) => locked([pin], () => editText(pin, change, maxBytes))),
@@ -108,8 +108,8 @@ export function createFileStore({ jail, locks, editor, pending = createPendingWr
     throw new Fault('file_not_found', { path: pin.shown });
   }
 
-  async function writeText(pin: Pin, text: string): Promise<Written> {
-    const written = await write(pin, text, { encoding: 'keep' });
+  async function writeText(pin: Pin, text: string, maxBytes: number | undefined): Promise<Written> {
+    const written = await write(pin, text, { encoding: 'keep', maxBytes });
     if (written === 'changed') throw new Fault('changed_meanwhile', { path: pin.shown });
     return written;
   }

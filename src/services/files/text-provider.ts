@@ -26,6 +26,8 @@ export interface TextProvider {
 export interface WriteOptions {
   readonly encoding: Encoding | 'keep';
   readonly basedOn?: ProvidedText | undefined;
+  /** A text that would be larger on disk is refused. */
+  readonly maxBytes?: number | undefined;
 }
 
 export interface Written {

@@ -1,5 +1,5 @@
 import { answerSeveral, quote } from './answers.js';
-import { isElision } from './elision.js';
+import { hasGap } from './elision.js';
 import { ELIDED_HINT } from './hints.js';
 import { locateFolded } from './locate-folded.js';
 import type { MatchHelp } from './match-help.js';
@@ -13,7 +13,7 @@ export function answerElided(search: Search, sent: string, places: readonly Span
   const [place] = places as [Span];
   if (places.length > 1) return answerSeveral(search, ['elided'], places);
   const text = search.file.text;
-  const keepsGap = search.replacement?.split('\n').some(isElision) === true;
+  const keepsGap = search.replacement !== undefined && hasGap(search.replacement);
   const changed = keepsGap ? changedPart(survey(sent, search.file.table), search.replacement) : undefined;
   const lines = changed && survey(sent.slice(changed.start, changed.end), search.file.table);
   const inside = survey(text.slice(place.start, place.end), search.file.table);

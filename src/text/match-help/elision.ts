@@ -7,31 +7,40 @@ import { findCodes } from './find-codes.js';
 import { lineStart, type Span } from './span.js';
 import { type Survey, survey, unitEnd, unitStart, usedCodes } from './survey.js';
 
-const LEADER = String.raw`(?:\/\/+|#+|--+|\/\*+|<!--|;+|%+|\{\/\*|\*)`;
+const LEADER = String.raw`(?:\/\/+|#+|--+|\/\*+|<!--|;+|%+|\{\/\*)`;
 const DOTS = String.raw`(?:\.{3,}|…|\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\))`;
-const WORDS = String.raw`rest of|remaining|existing|unchanged|same as|as before|omitted|snip|previous code|other \w+|truncated|elided`;
+const WORDS = String.raw`rest of \w+|remaining \w+|existing \w+|unchanged|same as \w+|as before|omitted|snip|previous code|truncated|elided|other (?:code|methods?|functions?|fields?|columns?|cases?|lines?|items?|entries|imports?)`;
 const ELISION = new RegExp(
   String.raw`^\s*(?:${LEADER}?\s*${DOTS}\s*(?:\*\/|-->|\*\/\})?|${LEADER}\s*(?:${DOTS}.*|.*${DOTS}|.*\b(?:${WORDS})\b.*)(?:\*\/|-->|\*\/\})?)\s*$`,
   'i',
 );
+const MAX_LINE_CHARS = 80;
 const MAX_STARTS = 16;
 const MAX_PARTS = 12;
 const MAX_PLACE_CHARS = 200_000;
 /** A part with fewer units than this needs its exact line. */
 const SHORT_PART_CODES = 10;
 
-export function isElision(line: string): boolean {
-  return line.length < 200 && ELISION.test(line);
+function isElision(line: string): boolean {
+  return line.length <= MAX_LINE_CHARS && ELISION.test(line);
 }
 
-/** The parts around the gaps; one part when there is no gap. */
-export function partsOf(sent: string): string[] {
+/** The parts of the sent text around its gaps; none when it has no gap. A comment that the file has is no gap. */
+export function partsOf(sent: string, content: string): string[] {
+  const gaps = new Set(sent.split('\n').filter(isElision));
+  if (gaps.size > MAX_PARTS) return [];
+  for (const gap of gaps) if (/\p{L}/u.test(gap) && content.includes(gap.trim())) gaps.delete(gap);
+  if (gaps.size === 0) return [];
   const parts: string[][] = [[]];
   for (const line of sent.split('\n')) {
-    if (isElision(line)) parts.push([]);
+    if (gaps.has(line)) parts.push([]);
     else parts.at(-1)?.push(line);
   }
   return parts.map((lines) => lines.join('\n')).filter((part) => part.trim() !== '');
+}
+
+export function hasGap(text: string): boolean {
+  return text.split('\n').some(isElision);
 }
 
 export function locateElided(file: Survey, parts: readonly string[]): Span[] {

@@ -15,7 +15,7 @@ import { findApplied } from './already-applied.js';
 import { answerElided } from './answer-elided.js';
 import { answerNear } from './answer-near.js';
 import { answerAt } from './answers.js';
-import { isElision, locateElided, partsOf } from './elision.js';
+import { locateElided, partsOf } from './elision.js';
 import { focusOf } from './focus.js';
 import { createFoldTable } from './fold.js';
 import { BLANK_HINT, CUT_HINT, ELIDED_HINT } from './hints.js';
@@ -50,9 +50,7 @@ function byCodes(search: Search, readings: readonly Reading[]): MatchHelp | unde
 }
 
 function elided(search: Search, plain: string): MatchHelp | undefined {
-  const parts = partsOf(plain);
-  if (parts.length === 0 || parts.join('\n').length === plain.length) return undefined;
-  const places = locateElided(search.file, parts);
+  const places = locateElided(search.file, partsOf(plain, search.file.text));
   return places.length > 0 ? answerElided(search, plain, places) : undefined;
 }
 
@@ -65,7 +63,7 @@ function nearest(search: Search, plain: string): MatchHelp {
   const answer = answerNear(search, focus, votes, places);
   if (answer.old_string === undefined) return answer;
   if (focus !== plain) return { ...answer, hint: CUT_HINT };
-  return focus.split('\n').some(isElision) ? { ...answer, reason: 'elided', hint: ELIDED_HINT } : answer;
+  return partsOf(focus, search.file.text).length > 0 ? { ...answer, reason: 'elided', hint: ELIDED_HINT } : answer;
 }
 
 /** The reading with least decoration; escaped line breaks become real ones when there are no others. */

@@ -39,9 +39,11 @@ export function findCodes(hay: Uint16Array, size: number, needle: Uint16Array, o
 export function findText(text: string, part: string, limit: number): number[] {
   const fallback = fallbackTable(Uint16Array.from({ length: part.length }, (_, at) => part.charCodeAt(at)));
   const found: number[] = [];
+  const first = part.charCodeAt(0);
   let matched = 0;
   for (let at = 0; at < text.length && found.length < limit; at++) {
-    const code = text.charCodeAt(at);
+    let code = text.charCodeAt(at);
+    if (matched === 0) while (code !== first && at < text.length) code = text.charCodeAt(++at);
     while (matched > 0 && part.charCodeAt(matched) !== code) matched = fallback[matched - 1] ?? 0;
     if (part.charCodeAt(matched) === code) matched++;
     if (matched < part.length) continue;

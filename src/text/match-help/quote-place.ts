@@ -38,10 +38,15 @@ function uniqueSpan(text: string, span: Span): Span | undefined {
   return undefined;
 }
 
-/** Where else the very text of the span starts, up to the limit. */
+/** Where else the text of the span stands, up to the limit. Blanks at its start are common, so they are passed over. */
 function twinsOf(text: string, { start, end }: Span): number[] {
-  if (text.slice(start, end).trim() === '') return new Array(MAX_TWINS);
-  return findText(text, text.slice(start, end), MAX_TWINS + 1).filter((at) => at !== start);
+  const part = text.slice(start, end);
+  const bare = part.trimStart();
+  if (bare === '') return new Array(MAX_TWINS);
+  const lead = part.length - bare.length;
+  return findText(text, bare, MAX_TWINS + 1)
+    .map((at) => at - lead)
+    .filter((at) => at !== start);
 }
 
 function tells(text: string, wide: Span, core: Span, twins: readonly number[]): boolean {

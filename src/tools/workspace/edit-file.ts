@@ -67,7 +67,6 @@ export const editFile = defineTool(
         if (replaced.count === 0)
           throw new Fault('string_not_found', {
             path: path.shown,
-            index: 0,
             old_string: find,
             help: { ...explainMismatch(text, find, replace) },
           });

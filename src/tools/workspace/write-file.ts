@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../contract/contract';
-import { Fault } from '../../contract/fault';
 import { encodableText } from '../../contract/parameters';
-import { utf8Length } from '../../text/encoding';
 import { writeErrors } from './errors';
 import { MAX_FILE_BYTES } from './limits';
 
@@ -44,9 +42,7 @@ export const writeFile = defineTool(
   },
   async ({ file, content }, { files, paths }) => {
     const path = paths.admit(file);
-    const bytes = utf8Length(content);
-    if (bytes > MAX_FILE_BYTES) throw new Fault('too_large', { path: path.shown, bytes, limit: MAX_FILE_BYTES });
-    const written = await files.writeText(path, content, { createParents: true });
-    return { file: path.shown, bytesWritten: written.bytes };
+    const { bytes } = await files.writeText(path, content, { createParents: true, maxBytes: MAX_FILE_BYTES });
+    return { file: path.shown, bytesWritten: bytes };
   },
 );

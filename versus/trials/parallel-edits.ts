@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { makeFolder } from '../places';
+import { withSession } from '../session';
+import type { Trial } from '../trial';
+
+const EDITS = 50;
+
+export const parallelEdits: Trial = {
+  name: 'parallel-edits',
+  what: `${EDITS} edits of ${EDITS} different lines of one file, all in flight at once. Counted: edits that the server called done and that are missing from the file.`,
+  async run(server, scale) {
+    const rounds = scale.count({ ours: 10, peers: 5, quick: 2 });
+    const folder = makeFolder({ inMemory: false });
+    let done = 0;
+    let lost = 0;
+    try {
+      await withSession(server, { root: folder.path }, async (session) => {
+        for (let round = 0; round < rounds; round++) {
+          const path = folder.at('lines.txt');
+          writeFileSync(path, Array.from({ length: EDITS }, (_, line) => `line ${line} is old;\n`).join(''));
+          const answers = await Promise.all(
+            Array.from({ length: EDITS }, (_, line) =>
+              session.edit('lines.txt', { from: `line ${line} is old;`, to: `line ${line} is new;` }),
+            ),
+          );
+          const text = readFileSync(path, 'utf8');
+          for (const [line, { ok }] of answers.entries()) {
+            if (!ok) continue;
+            done++;
+            if (!text.includes(`line ${line} is new;`)) lost++;
+          }
+        }
+      });
+    } finally {
+      folder.remove();
+    }
+    const sent = rounds * EDITS;
+    return {
+      '50 parallel edits of one file: lost though called done': {
+        text: `${lost} of ${done}`,
+        holds: lost === 0 && done === sent,
+        notes: done === sent ? [] : [`${sent - done} of ${sent} edits were refused`],
+      },
+    };
+  },
+};
