@@ -29,10 +29,11 @@ function isInstalled() {
 function install() {
   process.stderr.write('Installing dependencies (first run only) …\n');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Not `npm ci`: it refuses a lock that does not list the binaries of every platform, and some registries lack some.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   // npm ≥ 7 names its own script in npm_execpath; without it, `npm` on the PATH serves.
-  if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args], 'npm ci');
-  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, 'npm ci');
+  if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args], 'npm install');
+  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, 'npm install');
   mkdirSync(dirname(installedMark), { recursive: true });
   writeFileSync(installedMark, lockDigest());
 }
