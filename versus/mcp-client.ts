@@ -23,6 +23,7 @@ const CLOSE_LIMIT_MS = 3_000;
 interface Waiting {
   resolve(result: unknown): void;
   reject(error: Error): void;
+  readonly limit: NodeJS.Timeout;
 }
 
 interface Message {
@@ -53,14 +54,21 @@ export async function openMcpClient({ command, args, env }: Launch): Promise<Mcp
     child.once('exit', () => resolve());
   }).then(() => {
     isEnded = true;
-    for (const { reject } of waiting.values()) reject(new NoAnswer(`the server ended: ${said}`));
+    for (const { reject, limit } of waiting.values()) {
+      clearTimeout(limit);
+      reject(new NoAnswer(`the server ended: ${said}`));
+    }
   });
   splitLines(child, (line) => receive(JSON.parse(line) as Message));
 
   function receive(message: Message): void {
-    if (message.method !== undefined) return answerQuestion(message);
+    if (message.method !== undefined) {
+      answerQuestion(message);
+      return;
+    }
     const waiter = waiting.get(message.id ?? -1);
     waiting.delete(message.id ?? -1);
+    clearTimeout(waiter?.limit);
     if (message.error) waiter?.reject(new RpcError(`${message.error.code} ${message.error.message}`));
     else waiter?.resolve(message.result);
   }
@@ -84,11 +92,7 @@ export async function openMcpClient({ command, args, env }: Launch): Promise<Mcp
         waiting.delete(id);
         reject(new NoAnswer(`no answer to ${method} within ${limitMs} ms: ${said}`));
       }, limitMs);
-      const done = () => clearTimeout(limit);
-      waiting.set(id, {
-        resolve: (result) => (done(), resolve(result)),
-        reject: (error) => (done(), reject(error)),
-      });
+      waiting.set(id, { resolve, reject, limit });
       send({ id, method, params });
     });
   }

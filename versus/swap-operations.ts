@@ -1,5 +1,14 @@
 /** What is asked of a server while a directory on the way is being swapped, and how an escape shows. */
-import { mkdirSync, readdirSync, renameSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { Answer, Operation, Server, ToolCall, Tools } from './server';
 import { BATCH, clear, clearOthers, contentOf, makeSwapStage, restore, SECRET, type SwapStage } from './swap-stage';
@@ -189,7 +198,7 @@ function rebuildTrees(stage: SwapStage): number {
   });
   for (const tree of TREES) {
     const home = `${stage.root}/t${tree}`;
-    clear([home]);
+    takeAway(home, `${stage.root}/s/old${tree}`);
     // Built aside, so that the attacker finds the tree whole.
     const fresh = `${stage.root}/s/t${tree}`;
     mkdirSync(`${fresh}/d`, { recursive: true });
@@ -198,4 +207,11 @@ function rebuildTrees(stage: SwapStage): number {
     renameSync(fresh, home);
   }
   return robbed.length;
+}
+
+/** Out of the attacker's reach first: deleting a tree under attack is the very thing that goes wrong. */
+function takeAway(tree: string, aside: string): void {
+  if (!existsSync(tree)) return;
+  renameSync(tree, aside);
+  clear([aside]);
 }

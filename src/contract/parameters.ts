@@ -40,7 +40,6 @@ export function encodableText() {
 
 /** What its names hold is judged later: a path that is not absolute is told so, whatever else is wrong with it. */
 function isRelative(path: string): boolean {
-  const readable = path.toWellFormed().replaceAll('\0', '_');
-  const parsed = parseAbsolute(readable, { platform: process.platform });
+  const parsed = parseAbsolute(path, { platform: process.platform });
   return !parsed.ok && parsed.kind === 'not_absolute';
 }

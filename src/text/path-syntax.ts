@@ -22,11 +22,11 @@ export function parseRelative(path: string, options: PathOptions = {}): Relative
 }
 
 export function parseAbsolute(path: string, options: PathOptions = {}): AbsolutePath {
-  const malformed = path.includes('\0') ? 'contains a NUL character' : surrogateProblem(path);
-  if (malformed !== undefined) return { ok: false, kind: 'malformed', problem: malformed };
   const windows = options.platform === 'win32';
   const root = windows ? windowsRoot(path) : posixRoot(path);
   if (root === undefined) return { ok: false, kind: 'not_absolute', problem: 'is not absolute' };
+  const malformed = path.includes('\0') ? 'contains a NUL character' : surrogateProblem(path);
+  if (malformed !== undefined) return { ok: false, kind: 'malformed', problem: malformed };
   const raw = path.slice(root.length).split(windows ? /[\\/]/ : '/');
   const segments = resolveDots(raw);
   const unusable = windows ? windowsProblem(segments) : undefined;

@@ -91,19 +91,17 @@ describe('between whole texts', () => {
     expect(wholeChange('same', 'same')).toEqual([]);
   });
 
-  test('a file rewritten in 10,000 lines takes milliseconds', () => {
+  test('a file rewritten in 10,000 lines is diffed whole', () => {
     const before = numbers(10_000);
     const after = before.replaceAll('\n', '.\n');
-    const start = performance.now();
     const diff = unifiedDiff('f.txt', before, wholeChange(before, after));
-    expect(performance.now() - start).toBeLessThan(2000);
     expect(diff.length).toBe(
       before.length + after.length + 20_000 + '--- f.txt\n+++ f.txt\n@@ -1,10000 +1,10000 @@\n'.length,
     );
   });
 });
 
-describe('many changes at once take milliseconds', () => {
+describe('many changes at once, which quadratic work would not finish', () => {
   const COUNT = 60_000;
 
   test.each([
@@ -111,9 +109,7 @@ describe('many changes at once take milliseconds', () => {
     ['all in one long line', 'a,', 'b,'],
   ])('%s', (_, before, after) => {
     const changes = Array.from({ length: COUNT }, (_, index) => ({ start: 2 * index, end: 2 * index + 1, text: 'b' }));
-    const start = performance.now();
     const diff = unifiedDiff('f.txt', before.repeat(COUNT), changes);
-    expect(performance.now() - start).toBeLessThan(3000);
     const lines = diff.split('\n').slice(3);
     const side = (sign: string) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
     expect([side('-'), side('+')]).toEqual(

@@ -7,6 +7,8 @@ import type { Fault } from '../../contract/fault';
 export interface Confinement {
   /** What the sandbox reads from descriptors 3, 4, …; it reports on the descriptor after the last of them. */
   readonly handed: readonly Uint8Array[];
+  /** Descriptors of this process that the sandbox must not inherit (see inherited-descriptors). */
+  readonly masked: readonly number[];
   /** Called right before the start. */
   guard(): Guard;
   /** What it means when the sandbox ended without having started the command, saying this. */

@@ -3,8 +3,10 @@
  * besides: what it is handed, and one on which it reports.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { Fault } from '../../contract/fault';
+import type { Confinement } from './confinement';
 import type { Program } from './runner';
 import { spawnFault } from './spawn-fault';
 
@@ -32,35 +34,59 @@ export async function startProgram(program: Program): Promise<Started> {
   const failed = new Promise<unknown>((resolve) => child.on('error', resolve));
   const { stdout, stderr } = child;
   if (child.pid === undefined || stdout === null || stderr === null) throw spawnFault(await failed, program);
-  return { child, pid: child.pid, stdout, stderr, reports: handOver(child, program) };
+  return {
+    child,
+    pid: child.pid,
+    stdout,
+    stderr,
+    reports: program.confinement && handOver(child, program.confinement),
+  };
 }
 
 function spawnOrFault(program: Program): ChildProcess {
-  // One pipe for each thing handed over, and one for the reports.
-  const extra = program.confinement ? [...program.confinement.handed, 'reports'].map(() => 'pipe' as const) : [];
+  const nothing = program.confinement && openSync('/dev/null', 'r');
   try {
     return spawn(program.file, program.args, {
       cwd: program.cwd,
       env: program.env,
       shell: false,
       detached: process.platform !== 'win32',
-      stdio: ['ignore', 'pipe', 'pipe', ...extra],
+      stdio: ['ignore', 'pipe', 'pipe', ...extraDescriptors(program.confinement, nothing)],
       windowsHide: true,
     });
   } catch (error) {
     throw spawnFault(error, program);
+  } finally {
+    if (nothing !== undefined) closeSync(nothing);
   }
 }
 
-function handOver(child: ChildProcess, { confinement }: Program): Readable | undefined {
-  if (!confinement) return undefined;
-  confinement.handed.forEach((bytes, index) => {
+/** A pipe for each thing handed over and one for the reports; nothing in place of what we were given ourselves. */
+export function extraDescriptors(
+  confinement: Pick<Confinement, 'handed' | 'masked'> | undefined,
+  nothing: number | undefined,
+): ('pipe' | 'ignore' | number)[] {
+  if (!confinement || nothing === undefined) return [];
+  const { handed, masked } = confinement;
+  const extra: ('pipe' | 'ignore' | number)[] = [...handed, 'reports'].map(() => 'pipe');
+  for (const descriptor of masked) {
+    const index = descriptor - FIRST_EXTRA;
+    if (index <= handed.length) continue;
+    while (extra.length < index) extra.push('ignore');
+    extra[index] = nothing;
+  }
+  return extra;
+}
+
+/** Gives the sandbox what it is handed; what it reports comes back. */
+export function handOver(child: ChildProcess, { handed }: Pick<Confinement, 'handed'>): Readable | undefined {
+  handed.forEach((bytes, index) => {
     const stream = child.stdio[FIRST_EXTRA + index];
     if (!(stream instanceof Writable)) return;
     // A sandbox that ended at once has left something unread.
     stream.on('error', () => {});
     stream.end(bytes, () => stream.destroy());
   });
-  const reports = child.stdio[FIRST_EXTRA + confinement.handed.length];
+  const reports = child.stdio[FIRST_EXTRA + handed.length];
   return reports instanceof Readable ? reports : undefined;
 }

@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { Fault } from '../../../contract/fault';
 import type { Allowlist } from '../allowlist';
+import { inheritedDescriptors } from '../inherited-descriptors';
 import type { Program } from '../runner';
 import { environmentInside, networkVariables } from './environment';
 import { sandboxUnavailable } from './faults';
@@ -32,6 +33,7 @@ export interface BubblewrapOptions {
 export interface Fixture {
   readonly view: View;
   readonly handed: readonly Uint8Array[];
+  readonly masked: readonly number[];
   readonly variables: Readonly<Record<string, string>>;
   readonly folder: PrivateFolder | undefined;
   readonly guards: Guards;
@@ -57,7 +59,9 @@ export async function prepareFixture(options: BubblewrapOptions): Promise<Fixtur
   return {
     view,
     handed: [options.filter, ...files.map(({ bytes }) => bytes)],
-    variables: networkVariables(server, view),
+    masked: inheritedDescriptors(),
+    // Node reads its certificates at every start; without a network that is lost time.
+    variables: options.network === 'on' ? networkVariables(server, view) : {},
     folder,
     guards: createGuards(),
   };
@@ -104,6 +108,7 @@ export function confine(
     env: environmentInside(program.env, fixture.variables, fixture.view),
     confinement: {
       handed: fixture.handed,
+      masked: fixture.masked,
       guard: () => fixture.guards.arm(guarded, { command: program.command, aside: fixture.folder?.aside }),
       explain: (stderr) => explain(stderr, program),
     },

@@ -3,7 +3,7 @@
  * and which options the installed version lacks.
  */
 import { spawn } from 'node:child_process';
-import { Writable } from 'node:stream';
+import { handOver } from '../start-program';
 import { DISPENSABLE } from './bubblewrap';
 import { explainFailure, NOT_INSTALLED, type Unavailable } from './probe-failure';
 
@@ -36,19 +36,29 @@ function attempt(
     const child = spawn(bwrap, args, {
       cwd: '/',
       env: {},
-      stdio: ['ignore', 'ignore', 'pipe', ...handed.map(() => 'pipe' as const), 'ignore'],
-      timeout: LIMIT_MS,
-      killSignal: 'SIGKILL',
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe', ...handed.map(() => 'pipe' as const), 'pipe'],
     });
     let stderr = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
-    handed.forEach((bytes, index) => {
-      const stream = child.stdio[3 + index];
-      if (stream instanceof Writable) stream.on('error', () => {}).end(bytes, () => stream.destroy());
-    });
+    handOver(child, { handed })?.resume();
+    const limit = setTimeout(() => killGroup(child.pid), LIMIT_MS);
     child.once('error', (error: NodeJS.ErrnoException) => resolve({ status: error.code ?? error.message, stderr }));
-    child.once('close', (code, signal) => resolve({ status: signal ?? `exit ${code}`, stderr }));
+    // One that fails half way may leave a process that waits for it.
+    child.once('exit', () => killGroup(child.pid));
+    child.once('close', (code, signal) => {
+      clearTimeout(limit);
+      resolve({ status: signal ?? `exit ${code}`, stderr });
+    });
   });
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody is left.
+  }
 }

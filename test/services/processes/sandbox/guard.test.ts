@@ -1,0 +1,112 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createGuards } from '../../../../src/services/processes/sandbox/guard';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-guard-')));
+const root = join(folder, 'root');
+const aside = join(folder, 'aside');
+beforeEach(() => {
+  rmSync(root, { recursive: true, force: true });
+  mkdirSync(root);
+  mkdirSync(aside, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const absent = { directory: root, name: '.npmrc' };
+
+describe.skipIf(process.platform !== 'linux')('the guard', () => {
+  it('is silent while the names are not touched', async () => {
+    const guard = arm([absent]);
+    writeFileSync(join(root, 'npmrc'), '');
+    await sleep(50);
+    expect(guard.settle()).toBeUndefined();
+    expect(readdirSync(root)).toEqual(['npmrc']);
+  });
+
+  it('hears of a name at once, and takes it out of the workspace', async () => {
+    const guard = arm([absent]);
+    writeFileSync(join(root, '.npmrc'), 'script-shell=evil');
+    await guard.tripped;
+    expect(guard.settle()).toMatchObject({
+      kind: 'protected_name',
+      facts: { path: join(root, '.npmrc'), command: 'npm', fate: `moved to ${join(aside, '.npmrc')}` },
+    });
+    expect(readdirSync(root)).toEqual([]);
+    expect(readFileSync(join(aside, '.npmrc'), 'utf8')).toBe('script-shell=evil');
+  });
+
+  it('finds at the end what came last', () => {
+    const guard = arm([absent]);
+    writeFileSync(join(root, '.npmrc'), '');
+    expect(guard.settle()).toMatchObject({ kind: 'protected_name' });
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  it('does not overlook a name that came and went', async () => {
+    const guard = arm([absent]);
+    writeFileSync(join(root, '.npmrc'), '');
+    rmSync(join(root, '.npmrc'));
+    await guard.tripped;
+    expect(guard.settle()).toMatchObject({ facts: { fate: 'gone again' } });
+  });
+
+  it('deletes what it cannot move, be it closed to everybody', () => {
+    const guard = createGuards().arm([{ directory: root, name: '.vscode' }], { command: 'npm', aside: undefined });
+    mkdirSync(join(root, '.vscode/closed'), { recursive: true });
+    writeFileSync(join(root, '.vscode/closed/tasks.json'), '{}');
+    symlinkSync('/etc', join(root, '.vscode/link'));
+    chmodSync(join(root, '.vscode/closed'), 0);
+    chmodSync(join(root, '.vscode'), 0);
+    expect(guard.settle()).toMatchObject({ facts: { fate: 'removed' } });
+    expect([readdirSync(root), existsSync('/etc/passwd')]).toEqual([[], true]);
+  });
+
+  it('keeps the latest of each name only', () => {
+    for (const text of ['first', 'second']) {
+      const guard = arm([absent]);
+      writeFileSync(join(root, '.npmrc'), text);
+      guard.settle();
+    }
+    expect(readFileSync(join(aside, '.npmrc'), 'utf8')).toBe('second');
+  });
+
+  it('puts back a link that was replaced', () => {
+    symlinkSync('real', join(root, '.claude'));
+    const guard = arm([{ directory: root, name: '.claude', link: 'real' }]);
+    rmSync(join(root, '.claude'));
+    mkdirSync(join(root, '.claude'));
+    expect(guard.settle()).toMatchObject({ kind: 'protected_name' });
+    expect(readlinkSync(join(root, '.claude'))).toBe('real');
+  });
+
+  it('holds a name for as long as any command runs', () => {
+    const guards = createGuards();
+    const options = { command: 'npm', aside };
+    const [first, second] = [guards.arm([absent], options), guards.arm([absent], options)];
+    const path = join(root, '.npmrc');
+    const held = [guards.isHeld(path)];
+    first.settle();
+    held.push(guards.isHeld(path));
+    second.settle();
+    expect([...held, guards.isHeld(path)]).toEqual([true, true, false]);
+  });
+});
+
+function arm(guarded: Parameters<ReturnType<typeof createGuards>['arm']>[0]) {
+  return createGuards().arm(guarded, { command: 'npm', aside });
+}
