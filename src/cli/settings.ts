@@ -1,7 +1,7 @@
 /** Gathers the settings: a flag wins over the environment, the environment over the config file. */
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import {
   configKey,
   DEFAULT_HTTP,
@@ -50,7 +50,7 @@ export function gatherSettings(flags: Given, environment: NodeJS.ProcessEnv): Se
     allowCommand: list(given['allow-command']),
     readOnly: isOn(given['read-only']),
     logLevel: (text(given['log-level']) ?? 'info') as Settings['logLevel'],
-    logFile: text(given['log-file']),
+    logFile: checkLogFile(text(given['log-file'])),
   };
 }
 
@@ -143,6 +143,18 @@ function address(value: string): { host: string; port: number } {
 function checkToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[\x21-\x7e]{16,}$/.test(token)) return token;
   throw new UsageError(`The token must have at least ${MIN_TOKEN_CHARACTERS} printable characters and no spaces`);
+}
+
+/** Better known at the start than at the first call. */
+function checkLogFile(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(file, 'a'));
+  } catch (error) {
+    throw new UsageError(`Cannot write the log file ${file}: ${(error as Error).message}`);
+  }
+  return file;
 }
 
 function text(value: Given[OptionName]): string | undefined {

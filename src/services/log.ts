@@ -5,6 +5,9 @@
 import type { Logger } from 'pino';
 import type { Observer } from '../contract/call';
 
+/** What waits for a reader or for the disk; further lines are dropped. */
+const MAX_PENDING_BYTES = 65_536;
+
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 export interface Log {
@@ -39,7 +42,16 @@ export function createLog(options: { level: LogLevel; file?: string | undefined 
 
 function openLog({ level, file }: { level: LogLevel; file?: string | undefined }): Logger {
   const { pino } = require('pino') as typeof import('pino');
-  // Synchronous: a line is out before the process can end.
-  const destination = pino.destination({ dest: file ?? 2, sync: true, mkdir: file !== undefined });
+  const destination = pino.destination({
+    // Node makes a pipe non-blocking when it opens `process.stderr`: whoever does not read it must not stop the server.
+    dest: file ?? process.stderr.fd,
+    mkdir: file !== undefined,
+    // Synchronous: a line is out before the process can end.
+    sync: true,
+    retryEAGAIN: () => false,
+    maxLength: MAX_PENDING_BYTES,
+  });
+  // A full disk or pipe costs lines, never a call.
+  destination.on('error', () => {});
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }

@@ -84,6 +84,8 @@ describe.concurrent('a mistake in the command line', () => {
     ['a bad choice', ['serve', '--approve', 'maybe'], /--approve must be one of ask, always, never, not maybe/],
     ['another bad choice', ['serve', '--tool-errors', 'x'], /--tool-errors must be one of result, rpc, not x/],
     ['a bad log level', ['serve', '--log-level', 'loud'], /--log-level must be one of .*, not loud/],
+    ['a log file that is a folder', ['serve', '--log-file', '.'], /Cannot write the log file \.: EISDIR/],
+    ['a log file below a file', ['serve', '--log-file', 'a.txt/x.log'], /Cannot write the log file a\.txt\/x\.log/],
     ['a bad address', ['serve', '--http=nope:port'], /--http expects HOST:PORT/],
     ['a port that is none', ['serve', '--http', '127.0.0.1:99999'], /--http expects HOST:PORT/],
     ['a short token', ['serve', '--token', 'short'], /at least 16/],

@@ -1,4 +1,5 @@
 /** One line per call, and nothing in it that the client sent or got. */
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openClient } from '../harness/client';
 import { eachWay } from '../harness/each-way';
@@ -129,5 +130,32 @@ it('the log is silent when told so [every.log-file]', async () => {
   await client.result('read_file', { file: 'missing' });
   await client.close();
   expect(client.log()).toBe('');
+  workspace.remove();
+});
+
+it('the log of a client that never reads stderr stops nothing, not even the end [every.log-never-in-the-way]', async () => {
+  const workspace = makeWorkspace();
+  const client = openLines(['serve', '--root', workspace.root], { unreadErrors: true });
+  await client.initialize();
+  const ids = Array.from({ length: 3000 }, (_, at) => `unread-${at}`);
+  const params = { name: 'hello', arguments: {} };
+  await client.write(
+    ids.map((id) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })}\n`).join(''),
+  );
+  for (const id of ids) await client.receive((message) => message.id === id);
+  expect(await client.end()).toEqual({ code: 0, signal: null });
+  workspace.remove();
+});
+
+it.runIf(existsSync('/dev/full'))('the log on a full disk changes no answer [every.log-never-in-the-way]', async () => {
+  const workspace = makeWorkspace();
+  const client = await openClient(
+    { door: 'stdio', era: 'modern' },
+    { root: workspace.root, flags: ['--log-file', '/dev/full'] },
+  );
+  for (const content of ['one', 'two'])
+    expect(await client.call('write_file', { file: 'a.txt', content })).toMatchObject({ ok: true });
+  expect(workspace.read('a.txt')).toBe('two');
+  await client.close();
   workspace.remove();
 });

@@ -41,6 +41,8 @@ export interface Exit {
 export interface LineOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** Leaves stderr unread, as some clients do. */
+  readonly unreadErrors?: boolean;
   /** A program, with its arguments, in front of the command. */
   readonly under?: readonly string[];
 }
@@ -65,7 +67,7 @@ export function openLines(args: readonly string[], options: LineOptions = {}): L
   const errors: string[] = [];
   let lastId = 0;
   child.stdin.on('error', () => {}); // A server that is gone is what some tests are about.
-  child.stderr.on('data', (chunk) => errors.push(String(chunk)));
+  if (!options.unreadErrors) child.stderr.on('data', (chunk) => errors.push(String(chunk)));
   createInterface({ input: child.stdout }).on('line', (line) => {
     output.push(line);
     const message = JSON.parse(line) as Message;
@@ -73,7 +75,9 @@ export function openLines(args: readonly string[], options: LineOptions = {}): L
     if (at === -1) taken.push(message);
     else waiting.splice(at, 1)[0]?.take(message);
   });
-  const exited = new Promise<Exit>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  const exited = new Promise<Exit>((resolve) =>
+    child.once(options.unreadErrors ? 'exit' : 'close', (code, signal) => resolve({ code, signal })),
+  );
 
   const client: LineClient = {
     pid: child.pid ?? 0,

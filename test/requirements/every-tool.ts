@@ -47,6 +47,8 @@ export const everyToolRequirements: Readonly<Record<string, string>> = {
   'every.one-log-line': 'One structured log line per call: time, client, tool, status, error code, duration',
   'every.log-no-contents': 'No arguments, no contents, no command output, no secrets in the log',
   'every.log-file': 'The log goes to stderr or to a file',
+  'every.log-never-in-the-way':
+    'A log that nobody reads, or that cannot be written, changes no answer and stops nothing',
   'every.stdout-only-protocol': 'Stdout carries nothing but the protocol',
 
   // The stdio door

@@ -1,7 +1,28 @@
 import type { Trial } from '../trial';
+import { crowdAppends } from './crowd-appends';
+import { crowdEdits } from './crowd-edits';
 import { fidelity } from './fidelity';
+import { fullDisk } from './full-disk';
+import { httpClients } from './http-clients';
+import { injectedErrors } from './injected-errors';
+import { killOverwrite } from './kill-overwrite';
 import { movePairs } from './move-pairs';
 import { parallelEdits } from './parallel-edits';
+import { powerCut } from './power-cut';
+import { processes } from './processes';
 import { symlinkSwap } from './symlink-swap';
 
-export const trials: readonly Trial[] = [symlinkSwap, parallelEdits, movePairs, fidelity];
+export const trials: readonly Trial[] = [
+  symlinkSwap,
+  parallelEdits,
+  crowdEdits,
+  crowdAppends,
+  movePairs,
+  killOverwrite,
+  powerCut,
+  fullDisk,
+  injectedErrors,
+  fidelity,
+  processes,
+  httpClients,
+];

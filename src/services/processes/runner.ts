@@ -90,7 +90,8 @@ function outcomeOf(
   const { ending, cause, output, inner } = run;
   const stdout = output.stdout.finish();
   const stderr = output.stderr.finish();
-  if (confinement && cause === 'exit' && !inner?.hasEnded()) throw confinement.explain(stderr.text);
+  const failed = cause === 'exit' && ending.exitCode !== null && !inner?.hasEnded();
+  if (confinement && failed) throw confinement.explain(stderr.text);
   return {
     ...(confinement && cause !== 'exit' ? signalOf(ending) : ending),
     timedOut: cause === 'timeout',

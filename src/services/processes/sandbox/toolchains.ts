@@ -5,12 +5,12 @@
  * - in `<prefix>/bin`: the prefix, unless that is the home, a folder of mixed contents in it, or above it;
  * - anywhere else: the program alone.
  */
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isInsideAny } from '../search-path';
 import { PRIVATE_HOME } from './system-view';
 import { lookAtPath, resolveLinks, type View } from './view';
 
-/** Below the home. They hold programs and no credentials, unlike `.cargo`, `.config` or `.local`. */
+/** Below a home. They hold programs and no credentials, unlike `.cargo`, `.config` or `.local`. */
 const MANAGERS = [
   '.asdf',
   '.bun',
@@ -61,20 +61,31 @@ export function showToolchains(view: View, options: { programs: readonly string[
   }
 
   function folderFor(file: string): string | undefined {
-    const manager = MANAGERS.find((name) => isInsideAny(file, [join(home, name)]));
-    if (manager !== undefined) return join(home, manager);
+    const manager = managerOf(file);
+    if (manager !== undefined) return manager.folder;
     const prefix = dirname(dirname(file));
-    const isPrefix = basename(dirname(file)) === 'bin' && !isInsideAny(home, [prefix]);
-    const isMixed = MIXED_FOLDERS.some((name) => prefix === join(home, name));
-    return isPrefix && !isMixed ? prefix : undefined;
+    const isPrefix = basename(dirname(file)) === 'bin' && !isHome(prefix) && !isInsideAny(home, [prefix]);
+    return isPrefix && !MIXED_FOLDERS.includes(basename(prefix)) ? prefix : undefined;
   }
 
   function showFolder(folder: string): void {
     if (!view.shows(folder)) view.readOnly(folder);
-    const name = relative(home, folder);
-    if (!MANAGERS.includes(name) || view.shows(join(PRIVATE_HOME, name))) return;
-    view.link(join(PRIVATE_HOME, name), folder);
-    const companion = COMPANIONS[name];
-    if (companion !== undefined && lookAtPath(join(home, companion))?.isDirectory()) showFolder(join(home, companion));
+    const manager = managerOf(`${folder}/`);
+    if (manager === undefined || view.shows(join(PRIVATE_HOME, manager.name))) return;
+    view.link(join(PRIVATE_HOME, manager.name), folder);
+    const companion = COMPANIONS[manager.name];
+    const beside = companion && join(folder.slice(0, -manager.name.length), companion);
+    if (beside && lookAtPath(beside)?.isDirectory()) showFolder(beside);
   }
+}
+
+/** The manager whose folder a file is in, be it in the home of this person or of another. */
+function managerOf(file: string): { name: string; folder: string } | undefined {
+  const name = MANAGERS.find((candidate) => file.includes(`/${candidate}/`));
+  if (name === undefined) return undefined;
+  return { name, folder: file.slice(0, file.indexOf(`/${name}/`) + 1 + name.length) };
+}
+
+function isHome(folder: string): boolean {
+  return folder === '/root' || ['/home', '/Users'].includes(dirname(folder));
 }

@@ -11,14 +11,14 @@ const EAFNOSUPPORT = 97;
 
 describe('the filter of system calls', () => {
   it.each([
-    ['x64', 'on'],
-    ['x64', 'off'],
-    ['arm64', 'on'],
-    ['arm64', 'off'],
-  ] as const)('is the same bytes every time: %s, network %s', (arch, network) => {
+    ['x64', 'on', '0ae17159a228a263'],
+    ['x64', 'off', '11b5b5bd133411db'],
+    ['arm64', 'on', '1d09d06e976a6b17'],
+    ['arm64', 'off', '64eab450a8b32887'],
+  ] as const)('is the same bytes every time: %s, network %s', (arch, network, hash) => {
     const filter = bytesOf(arch, network);
     expect(filter.length % 8).toBe(0);
-    expect(createHash('sha256').update(filter).digest('hex')).toMatchSnapshot();
+    expect(createHash('sha256').update(filter).digest('hex').slice(0, 16)).toBe(hash);
   });
 
   it('is not there for an architecture whose calls are not known', () => {
@@ -94,7 +94,10 @@ function run(
   filter: Buffer,
   { architecture, call, args }: { architecture: number; call: number; args: readonly number[] },
 ): number | string {
-  const memory = new Map([[0, call] as const, [4, architecture] as const]);
+  const memory = new Map<number, number>([
+    [0, call],
+    [4, architecture],
+  ]);
   for (let index = 0; index < 6; index++) memory.set(16 + 8 * index, args[index] ?? 0);
   let value = 0;
   for (let at = 0; at < filter.length; at += 8) {

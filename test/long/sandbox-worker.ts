@@ -1,0 +1,105 @@
+/**
+ * Runs the attacks or the everyday work as the user it was started as, in the sandbox or without, and prints the
+ * results as JSON. Arguments: what, network, `sandboxed` or `naked`, and a folder to work in.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CommandOutcome, JailedPath } from '../../src/contract/ports';
+import { createAllowlist } from '../../src/services/processes/allowlist';
+import { createCommands } from '../../src/services/processes/commands';
+import { createSandbox } from '../../src/services/processes/sandbox/sandbox';
+import { ATTACKS, type Attack, hasSecret } from './sandbox-attacks';
+import { EVERYDAY, EXPECTED, prepareEveryday } from './sandbox-everyday';
+import { type Listeners, leftAlive, makePlace, openListeners } from './sandbox-place';
+
+const [, , what = '', network = 'on', how = 'sandboxed', given = '.'] = process.argv;
+const folder = realpathSync(given);
+const TIMEOUT_MS = 60_000;
+/** A command that has outlived its call writes within this time. */
+const LATE_MS = 1800;
+
+const results = what === 'attacks' ? await attack() : await work();
+process.stdout.write(`${JSON.stringify(results)}\n`, () => process.exit());
+
+async function attack(): Promise<unknown[]> {
+  const listeners = await openListeners(folder);
+  const rows: unknown[] = [];
+  for (const entry of ATTACKS)
+    if (how !== 'naked' || entry.naked !== 'never') rows.push(await tryOut(entry, listeners));
+  listeners.close();
+  return rows;
+}
+
+async function tryOut(entry: Attack, listeners: Listeners) {
+  const place = makePlace(folder);
+  const { tcpPort, udpPort, ownAddress = '127.0.0.1', socketPath, abstractName, datagramName } = listeners;
+  const facts = [place.outside, place.home, process.pid, place.decoy.pid, tcpPort, ownAddress, udpPort, socketPath];
+  const args = [...facts, abstractName, datagramName].map(String);
+  const front = entry.language === 'sh' ? ['-c', entry.script, 'sh'] : ['-c', entry.script];
+  listeners.heard();
+  const { outcome, fault } = await run(place, entry.language, [...front, ...args]);
+  const alive = leftAlive(place).length;
+  if (alive > 0 || entry.name.startsWith('stay')) await sleep(LATE_MS);
+  // The descriptor 20 of this process is open to the file `leak`.
+  if (existsSync(join(folder, 'leak')) && readFileSync(join(folder, 'leak'), 'utf8') !== '') {
+    writeFileSync(join(place.outside, 'leak-used'), '');
+    writeFileSync(join(folder, 'leak'), '');
+  }
+  const said = outcome ? outcome.stdout + outcome.stderr : '';
+  const left = hasSecret(said) || entry.reached(place, listeners.heard());
+  place.decoy.kill('SIGKILL');
+  rmSync(`/dev/shm/tenon-${process.pid}`, { force: true });
+  return { name: entry.name, left, alive, fault, said: said.slice(0, 300) };
+}
+
+async function work(): Promise<unknown[]> {
+  const [root, home] = [join(folder, 'workspace'), join(folder, 'home')];
+  prepareEveryday(root);
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Person\n\temail = person@example.com\n');
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  const rows: unknown[] = [];
+  for (const { name, command, args, prints, needs } of EVERYDAY) {
+    const isSkipped = (needs === 'network' && network === 'off') || (needs === 'pytest' && !hasPytest(root));
+    if (isSkipped) continue;
+    const { outcome, fault } = await run({ root, home }, command, args);
+    const done = outcome?.exitCode === 0 && prints.test(outcome.stdout);
+    rows.push({ name, done, ...(done ? {} : { fault, outcome }) });
+  }
+  const debris = readdirSync(root).filter((name) => !EXPECTED.includes(name));
+  return [...rows, { name: 'nothing else is left behind', done: debris.length === 0, debris }];
+}
+
+function hasPytest(root: string): boolean {
+  try {
+    return createAllowlist({ roots: [root] }).resolve('pytest').file !== '';
+  } catch {
+    return false;
+  }
+}
+
+async function run(
+  place: { root: string; home: string },
+  command: string,
+  args: readonly string[],
+): Promise<{ outcome?: CommandOutcome; fault?: unknown }> {
+  const { root, home } = place;
+  const server = { ...process.env, HOME: home };
+  const allowlist = createAllowlist({ roots: [root], extra: ['sh', 'git'] });
+  const mode = how === 'naked' ? 'off' : 'required';
+  const sandbox = createSandbox({ mode, network: network as 'on' | 'off', roots: [root], allowlist, server, home });
+  const commands = createCommands({
+    allowlist,
+    sandbox,
+    serverEnvironment: server,
+    withDirectory: (_path, use) => use({ enter: root, real: root }),
+  });
+  try {
+    const request = { command, args, cwd: { shown: '.' } as JailedPath, timeoutMs: TIMEOUT_MS, maxOutputBytes: 65_536 };
+    return { outcome: await commands.run(request, { signal: new AbortController().signal, progress: () => {} }) };
+  } catch (error) {
+    return { fault: error instanceof Error && 'kind' in error ? error.kind : String(error) };
+  }
+}

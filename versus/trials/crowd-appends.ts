@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from '../places';
+import { withSession } from '../session';
+import { failures, NO_TOOL, type Trial } from '../trial';
+
+const PROCESSES = 8;
+const IN_FLIGHT = 25;
+const LIMIT_MS = { ours: 180_000, peers: 40_000 };
+const ROW = '8 processes append to one file: lines lost or torn';
+
+export const crowdAppends: Trial = {
+  name: 'crowd-appends',
+  what: `${PROCESSES} server processes append lines of different length to one file, ${IN_FLIGHT} calls in flight each. Counted: lines that were called done and are missing, and lines that nobody sent.`,
+  async run(server, scale) {
+    if (server.tools('/').append === undefined) return { [ROW]: NO_TOOL };
+    const each = scale.count({ ours: 2_000, peers: 200, quick: 100 });
+    const until = performance.now() + (server.isOurs ? LIMIT_MS.ours : LIMIT_MS.peers);
+    const folder = makeFolder({ inMemory: true });
+    mkdirSync(folder.at(dirname(server.appendPath)), { recursive: true });
+    const sent = new Set<string>();
+    const promised: string[] = [];
+    try {
+      await Promise.all(
+        Array.from({ length: PROCESSES }, (_, seat) =>
+          withSession(server, { root: folder.path }, async (session) => {
+            for (let at = 0; at < each && performance.now() < until; at += IN_FLIGHT) {
+              const lines = Array.from({ length: IN_FLIGHT }, (_unused, lane) => lineOf(seat, at + lane));
+              for (const line of lines) sent.add(line);
+              const answers = await Promise.all(lines.map((line) => session.append(line)));
+              promised.push(...lines.filter((_unused, lane) => answers[lane]?.ok));
+            }
+          }),
+        ),
+      );
+      const found = readFileSync(folder.at(server.appendPath), 'utf8').split('\n').slice(0, -1);
+      const isFound = new Set(found);
+      const lost = promised.filter((line) => !isFound.has(line)).length;
+      const torn = found.filter((line) => !sent.has(line)).length + (found.length - isFound.size);
+      const refused = sent.size - promised.length;
+      const cell = failures(lost + torn, promised.length, [
+        `${lost} lost, ${torn} torn or doubled${refused > 0 ? `, ${refused} refused` : ''}`,
+      ]);
+      return { [ROW]: { ...cell, holds: cell.holds === true && (refused === 0 || !server.isOurs) } };
+    } finally {
+      folder.remove();
+    }
+  },
+};
+
+function lineOf(seat: number, at: number): string {
+  return `entry ${seat}.${at} ${'x'.repeat((at * 37) % 400)}.`;
+}

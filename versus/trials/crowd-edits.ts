@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Folder, makeFolder } from '../places';
+import type { Server, Session } from '../server';
+import { answerOrNothing, openSession } from '../session';
+import type { Trial } from '../trial';
+
+const PROCESSES = 8;
+const MAX_REFUSALS = 3;
+const LIMIT_MS = { ours: 180_000, peers: 60_000 };
+
+export const crowdEdits: Trial = {
+  name: 'crowd-edits',
+  what: `${PROCESSES} server processes edit different lines of one file, each one edit after the other, while one of them at random is killed with SIGKILL every now and then and started anew. Counted: edits that were called done and are missing at the end.`,
+  async run(server, scale) {
+    const each = scale.count({ ours: 250, peers: 20, quick: 15 });
+    const folder = makeFolder({ inMemory: true });
+    const lines = Array.from({ length: PROCESSES }, (_, seat) =>
+      Array.from({ length: each }, (_unused, at) => `line ${seat}.${at} is old;\n`).join(''),
+    );
+    writeFileSync(folder.at('lines.txt'), lines.join(''));
+    const crowd: Crowd = {
+      server,
+      folder,
+      each,
+      until: performance.now() + (server.isOurs ? LIMIT_MS.ours : LIMIT_MS.peers),
+      running: new Map(),
+      promised: [],
+      refused: 0,
+    };
+    const over = new AbortController();
+    try {
+      const kills = killAtRandom(crowd, over.signal);
+      await Promise.all(Array.from({ length: PROCESSES }, (_, seat) => editAll(crowd, seat)));
+      over.abort();
+      const text = readFileSync(folder.at('lines.txt'), 'utf8');
+      const lost = crowd.promised.filter((line) => !text.includes(`line ${line} is new;`)).length;
+      const done = crowd.promised.length;
+      const notes = [`${await kills} kills`, ...(crowd.refused > 0 ? [`${crowd.refused} edits were refused`] : [])];
+      return {
+        '8 processes edit one file under kill -9: lost though called done': {
+          text: `${lost} of ${done.toLocaleString('en')}`,
+          holds: lost === 0 && (done === PROCESSES * each || !server.isOurs),
+          notes,
+        },
+      };
+    } finally {
+      over.abort();
+      folder.remove();
+    }
+  },
+};
+
+interface Crowd {
+  readonly server: Server;
+  readonly folder: Folder;
+  readonly each: number;
+  readonly until: number;
+  readonly running: Map<number, Session>;
+  readonly promised: string[];
+  refused: number;
+}
+
+async function editAll(crowd: Crowd, seat: number): Promise<void> {
+  let session = await sit(crowd, seat);
+  for (let at = 0, refusals = 0; at < crowd.each && performance.now() < crowd.until; ) {
+    const line = `${seat}.${at}`;
+    const answer = await answerOrNothing(
+      session.edit('lines.txt', { from: `line ${line} is old;`, to: `line ${line} is new;` }),
+    );
+    if (!answer) {
+      session = await sit(crowd, seat);
+      // Killed before it could answer: it may have done it.
+      if (readFileSync(crowd.folder.at('lines.txt'), 'utf8').includes(`line ${line} is new;`))
+        crowd.promised.push(`${seat}.${at++}`);
+    } else if (answer.ok || ++refusals > MAX_REFUSALS) {
+      if (answer.ok) crowd.promised.push(line);
+      else crowd.refused++;
+      refusals = 0;
+      at++;
+    }
+  }
+  crowd.running.delete(seat);
+  await session.close();
+}
+
+async function sit(crowd: Crowd, seat: number): Promise<Session> {
+  crowd.running.delete(seat);
+  const session = await openSession(crowd.server, { root: crowd.folder.path });
+  crowd.running.set(seat, session);
+  return session;
+}
+
+async function killAtRandom(crowd: Crowd, signal: AbortSignal): Promise<number> {
+  let kills = 0;
+  while (!signal.aborted) {
+    await sleep(Math.random() * (crowd.server.isOurs ? 1_500 : 8_000), undefined, { signal }).catch(() => {});
+    const victims = [...crowd.running.values()];
+    const victim = victims[Math.floor(Math.random() * victims.length)];
+    if (signal.aborted || victim === undefined) continue;
+    kills++;
+    await victim.kill();
+  }
+  return kills;
+}
