@@ -69,19 +69,19 @@ async function serverFactory(engine: Engine, settings: Settings) {
   return createServerFactory({
     engine,
     tools: listing.filter(({ name }) => served.has(name)),
-    instructions: instructionsFor(settings),
+    instructions: instructionsFor(settings, served),
     version: TENON_VERSION,
     toolErrors: settings.toolErrors,
     desk: createApprovalDesk(),
   });
 }
 
-function instructionsFor(settings: Settings): string {
-  const chosen = toolsets.filter(({ name }) => settings.toolsets.includes(name));
-  return [
-    `Files and commands under ${settings.roots.map((root) => resolve(root)).join(', ')}.`,
-    ...chosen.map((set) => `- ${set.instructions}`),
-  ].join('\n');
+function instructionsFor(settings: Settings, served: ReadonlySet<string>): string {
+  const sets = toolsets.flatMap((set) => {
+    const names = set.tools.map(({ contract }) => contract.name).filter((name) => served.has(name));
+    return names.length > 0 ? [`- ${set.name} (${names.join(', ')}): ${set.instructions}`] : [];
+  });
+  return [`Files under ${settings.roots.map((root) => resolve(root)).join(', ')}.`, ...sets].join('\n');
 }
 
 function openEngine(settings: Settings, log: Log): Engine {

@@ -1,6 +1,6 @@
 /** File systems of our own, for trials that fill them, forbid writing on them, or cut their power. Needs root. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { type Folder, makeFolder } from './places';
 
 export interface Mounted {
@@ -46,7 +46,8 @@ export interface Disk extends Mounted {
 
 export function mountImage(megabytes: number): Disk {
   const folder = makeFolder({ inMemory: true });
-  const image = folder.at('image');
+  let opened = 0;
+  let image = folder.at('image');
   const path = folder.at('disk');
   mkdirSync(path);
   try {
@@ -62,7 +63,12 @@ export function mountImage(megabytes: number): Disk {
     remount: (options) => system('mount', '-o', `remount,${options}`, path),
     cutPower: (helper) => system(helper, path),
     reopen() {
-      system('umount', path);
+      unmount(path);
+      // A copy: where another mount namespace still holds the dead one, the same image would give it back.
+      const next = folder.at(`image${++opened}`);
+      copyFileSync(image, next);
+      rmSync(image);
+      image = next;
       system('mount', '-o', 'loop', image, path);
     },
     remove: () => unmountAndRemove(path, folder),
@@ -70,13 +76,17 @@ export function mountImage(megabytes: number): Disk {
 }
 
 function unmountAndRemove(path: string, folder: Folder): void {
+  unmount(path);
+  folder.remove();
+}
+
+function unmount(path: string): void {
   try {
     system('umount', path);
   } catch {
     // Somebody is still in it: taken off the tree now, and gone when they are.
     system('umount', '-l', path);
   }
-  folder.remove();
 }
 
 function system(command: string, ...args: string[]): void {

@@ -149,7 +149,8 @@ function checkToken(token: string | undefined): string | undefined {
 function checkLogFile(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    // One missing folder is made, no more: the recursive form never returns under /proc.
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file));
     closeSync(openSync(file, 'a'));
   } catch (error) {
     throw new UsageError(`Cannot write the log file ${file}: ${(error as Error).message}`);

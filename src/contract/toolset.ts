@@ -11,6 +11,6 @@ export interface Toolset {
   readonly pathRule: PathRule;
   /** Rows that hold for every tool of the set; a tool's own row wins. */
   readonly errors: ErrorTable;
-  /** For an agent: what this set is for. */
+  /** For an agent: how paths are given, and what the set is for. */
   readonly instructions: string;
 }

@@ -23,19 +23,20 @@ export interface EngineParts {
   readonly clock: Clock;
 }
 
+/** What the doors answer for a name that nobody has: "invalid params". */
+const UNKNOWN_TOOL = -32602;
+
 export function createEngine(parts: EngineParts): Engine {
   return {
     registry: parts.registry,
     async call(call) {
       const registered = parts.registry.find(call.tool);
-      if (!registered) return { kind: 'unknown_tool', message: parts.registry.explainMissing(call.tool) };
-      const began = parts.clock.monotonicMs();
-      const report = (status: CallReport['status'], code?: number | string) => {
-        const ms = Math.round((parts.clock.monotonicMs() - began) * 100) / 100;
-        const { client, tool } = call;
-        for (const observer of parts.observers)
-          observer.settled?.({ client, tool, status, ...(code !== undefined && { code }), ms });
-      };
+      // A name that nobody has can be anything, a secret too: it stays out of the log.
+      const report = reporter(call.client, registered ? call.tool : 'unknown', parts);
+      if (!registered) {
+        report('error', UNKNOWN_TOOL);
+        return { kind: 'unknown_tool', message: parts.registry.explainMissing(call.tool) };
+      }
       for (const observer of parts.observers) observer.began?.(call);
       try {
         const outcome = await perform(call, registered, parts);
@@ -45,6 +46,17 @@ export function createEngine(parts: EngineParts): Engine {
         return settleFailure(thrown, registered, parts, report);
       }
     },
+  };
+}
+
+type Report = (status: CallReport['status'], code?: number | string) => void;
+
+function reporter(client: string, tool: string, { clock, observers }: EngineParts): Report {
+  const began = clock.monotonicMs();
+  return (status, code) => {
+    const ms = Math.round((clock.monotonicMs() - began) * 100) / 100;
+    const report = { client, tool, status, ...(code !== undefined && { code }), ms };
+    for (const observer of observers) observer.settled?.(report);
   };
 }
 
@@ -63,12 +75,7 @@ async function perform(call: Call, { tool, toolset }: Registered, parts: EngineP
   return { kind: 'answer', ok: true, body: toolset.dialect.success(value), bulk: tool.contract.bulk === true };
 }
 
-function settleFailure(
-  thrown: unknown,
-  registered: Registered,
-  parts: EngineParts,
-  report: (status: CallReport['status'], code?: number | string) => void,
-): Outcome {
+function settleFailure(thrown: unknown, registered: Registered, parts: EngineParts, report: Report): Outcome {
   const failure = failureOf(thrown, registered.errors);
   if (failure) {
     report(thrown instanceof Fault && thrown.kind === 'cancelled' ? 'cancelled' : 'error', failure.code);

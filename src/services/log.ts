@@ -45,7 +45,6 @@ function openLog({ level, file }: { level: LogLevel; file?: string | undefined }
   const destination = pino.destination({
     // Node makes a pipe non-blocking when it opens `process.stderr`: whoever does not read it must not stop the server.
     dest: file ?? process.stderr.fd,
-    mkdir: file !== undefined,
     // Synchronous: a line is out before the process can end.
     sync: true,
     retryEAGAIN: () => false,

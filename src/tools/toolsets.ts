@@ -13,8 +13,7 @@ export const toolsets: readonly Toolset[] = [
     dialect: errorObject,
     pathRule: 'absolute',
     errors: editorErrors,
-    instructions:
-      'editor (read_text_file, write_text_file, edit_text_file, multi_edit_text_file): absolute paths; use these to read and change text, in windows of lines and with diffs.',
+    instructions: 'absolute paths; to read and change text, in windows of lines and with diffs.',
   },
   {
     name: 'workspace',
@@ -22,8 +21,7 @@ export const toolsets: readonly Toolset[] = [
     dialect: envelope,
     pathRule: 'relative',
     errors: workspaceErrors,
-    instructions:
-      'workspace (list_dir, read_file, edit_file, write_file, delete_file, move_file, mkdir, run_command): paths relative to the workspace; use these to look around, move, delete and run programs.',
+    instructions: 'paths relative to the workspace; to look around, change, move and delete files and run programs.',
   },
   {
     name: 'repo',
@@ -32,6 +30,6 @@ export const toolsets: readonly Toolset[] = [
     pathRule: 'repository',
     errors: repoErrors,
     instructions:
-      'repo (hello, read_repo_file, write_memory_entry): read without secrets, and append to the memory files, which asks the user first.',
+      'paths relative to the repository; to read without secrets, and to append to the memory files, which asks the user first.',
   },
 ];

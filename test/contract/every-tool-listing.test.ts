@@ -145,6 +145,7 @@ eachWay(
     it('serves only what changes nothing, and says why the rest is missing [every.read-only]', async () => {
       const tools = await stage.client.tools();
       expect(tools.map(({ name }) => name).sort()).toEqual([...READERS].sort());
+      expect(stage.client.instructions()).not.toMatch(/write_|edit_|delete_|move_|mkdir|run_/);
       await expect(stage.client.result('write_file', { file: 'a', content: '' })).rejects.toMatchObject({
         code: -32602,
         message: expect.stringContaining('This server is read-only; not served: write_file'),

@@ -231,18 +231,26 @@ eachWay(
       it('leaves no directory that was made for the new name [workspace.move.failed-changes-nothing]', async () => {
         const { at, tree } = inFolder('failed');
         stage.workspace.write(at('x'), 'X');
+        stage.workspace.write(at('f'), 'F');
         const long = at(`made/for/${'n'.repeat(256)}`);
         expect(await move({ from: at('x'), to: long })).toEqual(
           invalidPath(long, 'a name in it is too long for the file system'),
         );
-        expect(await move({ from: at('x'), to: at('x/inside') })).toEqual(
-          failure('NOT_DIRECTORY', `Cannot create ${at('x')}: a file is in its way`, {
+        expect(await move({ from: at('x'), to: at('f/inside') })).toEqual(
+          failure('NOT_DIRECTORY', `Cannot create ${at('f')}: a file is in its way`, {
             kind: 'parent_not_found',
-            path: at('x/inside'),
-            parent: at('x'),
+            path: at('f/inside'),
+            parent: at('f'),
           }),
         );
-        expect(tree()).toEqual({ x: 'X' });
+        expect(await move({ from: at('x'), to: at('x/inside') })).toEqual(
+          failure('INVALID_PATH', `Cannot move ${at('x')} into itself: ${at('x/inside')}`, {
+            kind: 'into_itself',
+            path: at('x'),
+            to: at('x/inside'),
+          }),
+        );
+        expect(tree()).toEqual({ f: 'F', x: 'X' });
       });
 
       it('a file is not moved to a name that can only be a directory [workspace.path.trailing-slash]', async () => {

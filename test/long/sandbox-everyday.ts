@@ -44,7 +44,13 @@ export const EVERYDAY: readonly Work[] = [
     'python3 -m venv --without-pip env && env/bin/python -c "import sys; print(sys.prefix)"',
     /\/env$/m,
   ),
-  { name: 'pytest', command: 'pytest', args: ['-q', '-p', 'no:cacheprovider'], prints: /1 passed/, needs: 'pytest' },
+  {
+    name: 'pytest',
+    command: 'pytest',
+    args: ['-q', '-p', 'no:cacheprovider', '-p', 'no:benchmark'],
+    prints: /1 passed/,
+    needs: 'pytest',
+  },
   sh(
     'a shell with pipes and temporary files',
     'mktemp >/dev/null && seq 3 | sort -r | tr "\\n" " " && date +%Y',

@@ -8,12 +8,14 @@ import { injectedErrors } from './injected-errors';
 import { killOverwrite } from './kill-overwrite';
 import { movePairs } from './move-pairs';
 import { parallelEdits } from './parallel-edits';
+import { pathFuzz } from './path-fuzz';
 import { powerCut } from './power-cut';
 import { processes } from './processes';
 import { symlinkSwap } from './symlink-swap';
 
 export const trials: readonly Trial[] = [
   symlinkSwap,
+  pathFuzz,
   parallelEdits,
   crowdEdits,
   crowdAppends,

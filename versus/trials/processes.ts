@@ -69,7 +69,7 @@ function script(token: string, source: string): string {
 async function flood(server: Server, session: Session, gigabytes: number): Promise<Cell> {
   const before = residentBytes(session.pid, 'VmRSS');
   writeFileSync(`/proc/${session.pid}/clear_refs`, '5'); // The peak starts anew.
-  const source = `require('child_process').spawnSync('head',['-c','${gigabytes}G','/dev/zero'],{stdio:'inherit'})`;
+  const source = `require('child_process').spawnSync('sh',['-c','yes | head -c ${gigabytes}G'],{stdio:'inherit'})`;
   const outcome = await server.run?.(session, { script: source, timeoutMs: 60_000 });
   const growth = residentBytes(session.pid, 'VmHWM') - before;
   const seconds = ((outcome?.elapsedMs ?? 0) / 1000).toFixed(1);

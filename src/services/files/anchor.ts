@@ -7,6 +7,7 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { errnoOf } from './errno';
 
 export interface Anchor {
   /** A path by which the system reaches the directory itself, or `name` in it. */
@@ -40,12 +41,21 @@ export function canPin(): boolean {
   }
 }
 
+/** Closes what nothing was written through since it was synced: an error of the disk then concerns nobody. */
+export function closeUnwritten(fd: number): void {
+  try {
+    closeSync(fd);
+  } catch (thrown) {
+    if (errnoOf(thrown) !== 'EIO') throw thrown;
+  }
+}
+
 function pinnedAnchor(fd: number): Anchor {
   return {
     at: (name) => (name === undefined ? `/proc/self/fd/${fd}/.` : `/proc/self/fd/${fd}/${name}`),
     enter: (name) => pinnedAnchor(openSync(`/proc/self/fd/${fd}/${name}`, PIN_FLAGS)),
     identity: () => fstatSync(fd, { bigint: true }),
-    close: () => closeSync(fd),
+    close: () => closeUnwritten(fd),
   };
 }
 

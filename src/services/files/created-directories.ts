@@ -14,7 +14,10 @@ export function createdDirectories(): CreatedDirectories {
   const made: { parent: Anchor; name: string }[] = [];
   return {
     create(parent, name) {
-      if (makeUnlessThere(parent, name)) made.push({ parent: parent.enter('.'), name });
+      if (makeUnlessThere(parent, name)) {
+        made.push({ parent: parent.enter('.'), name });
+        syncDirectory(parent);
+      }
       return parent.enter(name);
     },
     settle(outcome) {
@@ -33,7 +36,6 @@ function makeUnlessThere(parent: Anchor, name: string): boolean {
     if (errnoOf(thrown) === 'EEXIST') return false;
     throw thrown;
   }
-  syncDirectory(parent);
   return true;
 }
 

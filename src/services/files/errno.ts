@@ -6,6 +6,9 @@ export function errnoOf(thrown: unknown): string | undefined {
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
 }
 
+/** A change is made, and the system did not confirm that it is on disk. */
+export class NotSynced extends Error {}
+
 /** Runs `work`; a system error thrown by it comes out as a fault about `path`. Anything else passes. */
 export async function withFaults<T>(path: string, bytes: number, work: () => Promise<T>): Promise<T> {
   try {
@@ -24,6 +27,11 @@ export function withFaultsSync<T>(path: string, work: () => T): T {
 }
 
 function faultOf(thrown: unknown, path: string, bytes: number): unknown {
+  if (thrown instanceof NotSynced)
+    return new Fault('system_error', {
+      path,
+      problem: 'the change is in place, but the system could not confirm that it is on disk',
+    });
   switch (errnoOf(thrown)) {
     case undefined:
       return thrown;

@@ -17,6 +17,8 @@ export interface Jail {
   pin(path: JailedPath, options: PinOptions): Pin;
   /** Holds the directory at the path itself. The caller closes it. */
   pinDirectory(path: JailedPath, options?: Pick<PinOptions, 'missing'>): Pin;
+  /** Whether `inner`, as both are written, is `outer` or lies in it. */
+  contains(outer: JailedPath, inner: JailedPath): boolean;
   /** Whether directories are held by descriptor, so that no swap can lead outside. */
   readonly isRaceFree: boolean;
 }
@@ -34,6 +36,10 @@ export function createJail(roots: readonly string[], options: { pinned: boolean 
   if (!first) throw new Error('a jail needs at least one root');
 
   return {
+    contains(outer, inner) {
+      const [one, other] = [(outer as Admitted).place, (inner as Admitted).place];
+      return one.root === other.root && one.segments.every((segment, at) => other.segments[at] === segment);
+    },
     isRaceFree: options.pinned,
     paths: (rule) => ({ admit: (path) => (rule === 'absolute' ? admitAbsolute(path) : admitRelative(path, rule)) }),
     pin(path, pinOptions) {

@@ -1,11 +1,12 @@
 /**
  * Appends to the memory files: one write of whole lines at the end of the file, under the file's lock, synced. A
- * write that comes up short is taken back, and a last line without newline gets one first, so that an entry is
+ * write that comes up short or cannot be synced is taken back, and a last line without newline gets one first, so that an entry is
  * always a line of its own.
  */
-import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import type { JailedPath, Memory } from '../../contract/ports';
+import { closeUnwritten } from './anchor';
 import { kindOf, lookAt } from './disk';
 import { withFaults } from './errno';
 import type { FileLocks } from './file-lock';
@@ -47,11 +48,11 @@ function append(pin: Pin, line: string): { bytes: number } {
     const stat = fstatSync(fd);
     const bytes = Buffer.from(`${endsInsideLine(fd, stat.size) ? '\n' : ''}${line}\n`);
     writeWhole(fd, bytes, stat.size, pin);
-    fdatasyncSync(fd);
+    syncOrTakeBack(fd, stat.size);
     if (!there) syncDirectory(pin.directory);
     return { bytes: bytes.length };
   } finally {
-    closeSync(fd);
+    closeUnwritten(fd);
   }
 }
 
@@ -60,6 +61,16 @@ function endsInsideLine(fd: number, size: number): boolean {
   const last = Buffer.alloc(1);
   readSync(fd, last, 0, 1, size - 1);
   return last[0] !== 0x0a;
+}
+
+/** An entry that the disk did not take is not left for the next start to find. */
+function syncOrTakeBack(fd: number, sizeBefore: number): void {
+  try {
+    fdatasyncSync(fd);
+  } catch (thrown) {
+    ftruncateSync(fd, sizeBefore);
+    throw thrown;
+  }
 }
 
 function writeWhole(fd: number, bytes: Buffer, sizeBefore: number, pin: Pin): void {

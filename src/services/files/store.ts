@@ -66,6 +66,8 @@ export function createFileStore({ jail, locks, editor, pending = createPendingWr
     move: (from, to, options) =>
       withPin(from, { follow: false, missing: 'file_not_found' }, (source) => {
         refuseToMove(source);
+        // Before the parents of the target are made, some of which would lie inside the source.
+        if (jail.contains(from, to)) throw new Fault('into_itself', { path: from.shown, to: to.shown });
         return withPin(to, { follow: false, missing: 'create' }, (target) =>
           locked([source, target], async () => moveEntry(source, target, options)),
         );

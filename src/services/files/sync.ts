@@ -1,7 +1,7 @@
-/** Brings a directory's own entries to disk. */
-import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
-import type { Anchor } from './anchor';
-import { errnoOf } from './errno';
+/** Brings a directory's own entries to disk, after they were changed. */
+import { constants, fsyncSync, openSync } from 'node:fs';
+import { type Anchor, closeUnwritten } from './anchor';
+import { errnoOf, NotSynced } from './errno';
 
 /** Errors that mean "this system or directory cannot be synced", not "the data is lost". */
 const CANNOT_SYNC = new Set(['EACCES', 'EPERM', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EBADF']);
@@ -13,9 +13,11 @@ export function syncDirectory(directory: Anchor): void {
     try {
       fsyncSync(fd);
     } finally {
-      closeSync(fd);
+      closeUnwritten(fd);
     }
   } catch (thrown) {
-    if (!CANNOT_SYNC.has(errnoOf(thrown) ?? '')) throw thrown;
+    const code = errnoOf(thrown);
+    if (code === undefined) throw thrown;
+    if (!CANNOT_SYNC.has(code)) throw new NotSynced(code, { cause: thrown });
   }
 }

@@ -84,6 +84,8 @@ export function argumentsFor(
     ...fixture.view.mounts,
     ...options.mounts,
     ['--remount-ro', '/'],
+    // Settings of the whole kernel lie there, and a server that runs as root would own them.
+    ['--remount-ro', '/proc'],
     ['--cap-drop', 'ALL'],
     ['--chdir', options.directory],
     ['--json-status-fd', String(FILTER_DESCRIPTOR + fixture.handed.length)],
