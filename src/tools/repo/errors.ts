@@ -1,4 +1,5 @@
 import { errorRows } from '../../contract/contract';
+import { systemErrors } from '../system-errors';
 
 export const callErrors = errorRows({
   invalid_argument: {
@@ -12,19 +13,5 @@ export const callErrors = errorRows({
     message: 'Permission denied: {path}',
     when: 'The system does not let the server at the file',
   },
-  system_error: {
-    code: 'INTERNAL_ERROR',
-    message: 'The system refused {path}: {problem}',
-    when: 'Any other system error',
-  },
-  editor_failed: {
-    code: 'INTERNAL_ERROR',
-    message: 'The editor failed on {path}: {said}',
-    when: 'The editor answered with an error that is no denial',
-  },
-  busy: {
-    code: 'INTERNAL_ERROR',
-    message: '{path} is busy: {problem}',
-    when: 'Another process holds the file for too long',
-  },
+  ...systemErrors,
 });
