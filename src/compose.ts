@@ -98,13 +98,13 @@ function openEngine(settings: Settings, log: Log): Engine {
 function servicesOf(settings: Settings): (rule: PathRule) => Omit<Services, 'call'> {
   const roots = settings.roots.map((root) => existingDirectory(root));
   const pinned = canPin();
-  const jail = createJail(roots, { pinned });
+  const jail = createJail(roots, { pinned, synced: settings.durability === 'synced' });
   const locks = createFileLocks();
   const files = createFileStore({ jail, locks });
   setImmediate(() => void files.mend());
   const shared = {
     files,
-    memory: createMemory({ locks, ...memoryPlace(settings, jail, pinned) }),
+    memory: createMemory({ locks, ...memoryPlace(settings, roots, pinned) }),
     commands: createCommands({
       allowlist: createAllowlist({ roots, extra: settings.allowCommand }),
       withDirectory: (path, use) => holdDirectory(jail.pinDirectory(path), use),
@@ -114,14 +114,11 @@ function servicesOf(settings: Settings): (rule: PathRule) => Omit<Services, 'cal
   return (rule) => ({ ...shared, paths: jail.paths(rule) });
 }
 
-/** The memory folder lies under the first root, or is a root of its own. */
-function memoryPlace(settings: Settings, jail: ReturnType<typeof createJail>, pinned: boolean) {
-  if (settings.memoryDir === undefined) {
-    const paths = jail.paths('relative');
-    return { jail, admit: (file: string): JailedPath => paths.admit(`.claude/memory/${file}`) };
-  }
-  const own = createJail([existingDirectory(settings.memoryDir)], { pinned });
-  return { jail: own, admit: (file: string): JailedPath => own.paths('relative').admit(file) };
+/** The memory folder lies under the first root, or is a root of its own. Its entries are always synced. */
+function memoryPlace({ memoryDir }: Settings, [first = '.']: readonly string[], pinned: boolean) {
+  const jail = createJail([memoryDir === undefined ? first : existingDirectory(memoryDir)], { pinned });
+  const folder = memoryDir === undefined ? '.claude/memory/' : '';
+  return { jail, admit: (file: string): JailedPath => jail.paths('relative').admit(folder + file) };
 }
 
 function existingDirectory(path: string): string {

@@ -64,6 +64,13 @@ export const OPTIONS = {
     fallback: 'node, npm, npx, python3, pytest, tsc',
     help: 'One more program that run_command may start. May be repeated.',
   },
+  durability: {
+    type: 'text',
+    value: 'LEVEL',
+    choices: ['synced', 'fast'],
+    fallback: 'synced',
+    help: 'Whether a write is on disk when it answers, or left to the system: fast is quicker, and a power cut can lose it. Memory entries are always synced.',
+  },
   'read-only': { type: 'switch', fallback: 'off', help: 'Serve only the tools that change nothing.' },
   'log-level': {
     type: 'text',

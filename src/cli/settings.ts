@@ -22,6 +22,7 @@ export interface Settings {
   readonly approve: 'ask' | 'always' | 'never';
   readonly memoryDir: string | undefined;
   readonly allowCommand: readonly string[];
+  readonly durability: 'synced' | 'fast';
   readonly readOnly: boolean;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   readonly logFile: string | undefined;
@@ -48,6 +49,7 @@ export function gatherSettings(flags: Given, environment: NodeJS.ProcessEnv): Se
     approve: (text(given.approve) ?? 'ask') as Settings['approve'],
     memoryDir: text(given['memory-dir']),
     allowCommand: list(given['allow-command']),
+    durability: (text(given.durability) ?? 'synced') as Settings['durability'],
     readOnly: isOn(given['read-only']),
     logLevel: (text(given['log-level']) ?? 'info') as Settings['logLevel'],
     logFile: checkLogFile(text(given['log-file'])),

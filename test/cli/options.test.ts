@@ -5,7 +5,7 @@ import { configKey, definitionOf, environmentName, OPTION_NAMES, type OptionName
 import { startHttpServer } from '../harness/http-server';
 import { makeWorkspace, type Workspace } from '../harness/workspace';
 import { openLines } from '../mcp/line-client';
-import { cleanEnvironment, runTenon, runUntil } from './run-tenon';
+import { cleanEnvironment, countSyncs, runTenon, runUntil } from './run-tenon';
 
 interface Given {
   readonly flags: readonly string[];
@@ -100,6 +100,15 @@ const PROBES: Record<Exclude<OptionName, 'config'>, Probe> = {
     value: () => 'true',
     async shows(given, place) {
       expect(await call(given, place, 'run_command', { command: 'true' })).toMatchObject({ code: 0 });
+    },
+  },
+  durability: {
+    value: () => 'fast',
+    async shows({ flags, env }, place) {
+      const write = ['call', 'write_file', JSON.stringify({ file: 'a.txt', content: 'x' })];
+      const fast = await countSyncs([...write, ...flags], { cwd: place.root, env });
+      const synced = await countSyncs([...write, '--durability', 'synced'], { cwd: place.root });
+      if (synced !== undefined) expect({ fast, synced }).toEqual({ fast: 0, synced: 2 });
     },
   },
   'read-only': {

@@ -24,6 +24,13 @@ export function runAtTerminal(args: readonly string[], options: RunOptions = {})
   return run('script', ['-qec', command, '/dev/null'], options);
 }
 
+/** How many times it brought something to disk; undefined where nobody can watch. */
+export async function countSyncs(args: readonly string[], options: RunOptions = {}): Promise<number | undefined> {
+  const watched = ['-f', '-qq', '-e', 'trace=fsync,fdatasync', process.execPath, binary, ...args];
+  const { code, stderr } = await run('strace', watched, options).catch(() => ({ code: null, stderr: '' }));
+  return code === 0 ? (stderr.match(/\bf(?:data)?sync\(/g)?.length ?? 0) : undefined;
+}
+
 /** Runs it until its output has what is expected, and then ends it. */
 export function runUntil(pattern: RegExp, args: readonly string[], { cwd, env }: RunOptions): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -46,7 +46,7 @@ export function makePlace(folder: string): Place {
 }
 
 /** Everything that a command left running: by its working directory, environment or command line. */
-export function leftAlive({ root }: Place): number[] {
+export function leftAlive({ root }: Pick<Place, 'root'>): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && pid !== process.pid)

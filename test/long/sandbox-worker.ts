@@ -19,8 +19,10 @@ const folder = realpathSync(given);
 const TIMEOUT_MS = 60_000;
 /** A command that has outlived its call writes within this time. */
 const LATE_MS = 1800;
+const ROUNDS = 40;
 
-const results = what === 'attacks' ? await attack() : await work();
+const tasks: Record<string, () => Promise<unknown[]>> = { attacks: attack, everyday: work, rounds, linger };
+const results = (await tasks[what]?.()) ?? [];
 process.stdout.write(`${JSON.stringify(results)}\n`, () => process.exit());
 
 async function attack(): Promise<unknown[]> {
@@ -52,6 +54,29 @@ async function tryOut(entry: Attack, listeners: Listeners) {
   place.decoy.kill('SIGKILL');
   rmSync(`/dev/shm/tenon-${process.pid}`, { force: true });
   return { name: entry.name, left, alive, fault, said: said.slice(0, 300) };
+}
+
+/** Many commands that make protected names as fast as they can; counts what is left of them. */
+async function rounds(): Promise<unknown[]> {
+  const root = join(folder, 'workspace');
+  mkdirSync(root);
+  const writers = 'for i in 1 2 3 4; do (while :; do echo {} > .mcp.json; mkdir -p .husky/x; done) & done; sleep 5';
+  const rows: unknown[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { fault } = await run({ root, home: folder }, 'sh', ['-c', writers]);
+    rows.push({ fault, left: readdirSync(root).length });
+  }
+  return rows;
+}
+
+/** Says that it has begun, and runs for longer than anybody waits. */
+async function linger(): Promise<unknown[]> {
+  const root = join(folder, 'workspace');
+  mkdirSync(root);
+  const running = run({ root, home: folder }, 'sh', ['-c', 'echo > begun; setsid sleep 50 & sleep 50']);
+  while (!existsSync(join(root, 'begun'))) await sleep(20);
+  process.kill(process.pid, 'SIGKILL');
+  return [await running];
 }
 
 async function work(): Promise<unknown[]> {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../services/processes/sandbox/sandbox-bench';
 import { run } from './run';
 import { ATTACKS } from './sandbox-attacks';
-import { SECRET } from './sandbox-place';
+import { leftAlive, SECRET } from './sandbox-place';
 
 interface AttackRow {
   readonly name: string;
@@ -56,6 +56,16 @@ describe.skipIf(!hasBubblewrap).each(users)('as %s', (user) => {
     expect(rows.filter(({ alive }) => alive > 0)).toEqual([]);
     // A sandbox that could not be made would hold everything.
     expect(rows.filter(({ fault }) => fault !== undefined && fault !== 'protected_name')).toEqual([]);
+  });
+
+  it('no protected name outlives the command that made it', async () => {
+    const rows = await work<{ fault: string; left: number }>(user, 'rounds', 'on', 'sandboxed');
+    expect(rows.filter(({ fault, left }) => fault !== 'protected_name' || left > 0)).toEqual([]);
+  });
+
+  it('nothing outlives the server', async () => {
+    await expect(work(user, 'linger', 'on', 'sandboxed')).rejects.toThrow('worker ended');
+    await expect.poll(() => leftAlive({ root: join(folder, `linger-${count - 1}`) })).toEqual([]);
   });
 
   it.skipIf(!isOnline).each(networks)('everyday work is done, network %s', async (network) => {

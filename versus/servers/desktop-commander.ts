@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install } from '../install';
@@ -8,6 +8,7 @@ import type { RunOutcome, RunRequest, Server, Session, ToolResult } from '../ser
 const PACKAGE = '@wonderwhy-er/desktop-commander';
 const VERSION = '0.2.52';
 const APPEND_PATH = 'd/log.md';
+const RUN_SLACK_MS = 15_000;
 let entry = '';
 
 /** Telemetry off, flags from nowhere, a home of its own. It has no tool to delete. */
@@ -55,7 +56,7 @@ export const desktopCommander: Server = {
     const begun = await client.request(
       'tools/call',
       { name: 'start_process', arguments: { command, timeout_ms: timeoutMs } },
-      { limitMs: 120_000 },
+      { limitMs: timeoutMs + RUN_SLACK_MS },
     );
     const said = JSON.stringify(begun);
     // Its time-out only ends the waiting; the tool to end the program is another.
@@ -67,8 +68,9 @@ export const desktopCommander: Server = {
 
 const FAILED_EDIT = /^(?:Search content not found|Expected \d+ occurrences|Empty search|Exact match not found|Error:)/;
 
+/** A fresh one for each start: the lock on its settings outlives a killed server and would keep the next one away. */
 function makeHome(root: string): string {
-  const home = join(cache, 'homes', createHash('sha256').update(root).digest('hex').slice(0, 12));
+  const home = join(cache, 'homes', randomBytes(6).toString('hex'));
   const folder = join(home, '.claude-server-commander');
   mkdirSync(folder, { recursive: true });
   const settings = {

@@ -6,6 +6,7 @@ import type { RunOutcome, RunRequest, Server, Session, ToolResult } from '../ser
 
 /** A copy: whoever builds while the trials run must not change what is on trial. */
 const copy = join(cache, 'tenon', 'tenon.cjs');
+const RUN_SLACK_MS = 15_000;
 const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string };
 
 export const tenon: Server = {
@@ -39,7 +40,11 @@ export const tenon: Server = {
   async run({ client }: Session, { script, timeoutMs }: RunRequest): Promise<RunOutcome> {
     const started = performance.now();
     const args = { command: 'node', args: ['-e', script], timeoutMs };
-    const answer = await client.request('tools/call', { name: 'run_command', arguments: args }, { limitMs: 120_000 });
+    const answer = await client.request(
+      'tools/call',
+      { name: 'run_command', arguments: args },
+      { limitMs: timeoutMs + RUN_SLACK_MS },
+    );
     return { elapsedMs: performance.now() - started, answeredBytes: JSON.stringify(answer).length };
   },
 };

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NoAnswer } from '../mcp-client';
 import { makeFolder } from '../places';
-import type { Server, Session } from '../server';
+import type { RunOutcome, RunRequest, Server, Session } from '../server';
 import { withSession } from '../session';
 import { type Cell, NO_TOOL, type Trial } from '../trial';
 
@@ -25,20 +26,40 @@ export const processes: Trial = {
     const { run } = server;
     if (!run) return Object.fromEntries(Object.values(ROWS).map((row) => [row, NO_TOOL]));
     const gigabytes = scale.isQuick ? 1 : 10;
-    const folder = makeFolder({ inMemory: false });
-    try {
-      return await withSession(server, { root: folder.path }, async (session) => ({
-        [ROWS.flood]: await flood(server, session, gigabytes),
-        [ROWS.stubborn]: await watch(server, session, { start: STUBBORN, timeoutMs: 1_000, isTimed: true }),
-        [ROWS.escapee]: await watch(server, session, { start: ESCAPEE, timeoutMs: 5_000 }),
-        [ROWS.stranger]: await watch(server, session, { start: STRANGER, timeoutMs: 5_000 }),
-        [ROWS.holder]: await watch(server, session, { start: HOLDER, timeoutMs: 10_000 }),
-      }));
-    } finally {
-      folder.remove();
-    }
+    return {
+      [ROWS.flood]: await inSession(server, (session) => flood(server, session, gigabytes)),
+      [ROWS.stubborn]: await inSession(server, (session) =>
+        watch(server, session, { start: STUBBORN, timeoutMs: 1_000, isTimed: true }),
+      ),
+      [ROWS.escapee]: await inSession(server, (session) =>
+        watch(server, session, { start: ESCAPEE, timeoutMs: 5_000 }),
+      ),
+      [ROWS.stranger]: await inSession(server, (session) =>
+        watch(server, session, { start: STRANGER, timeoutMs: 5_000 }),
+      ),
+      [ROWS.holder]: await inSession(server, (session) => watch(server, session, { start: HOLDER, timeoutMs: 10_000 })),
+    };
   },
 };
+
+async function inSession(server: Server, work: (session: Session) => Promise<Cell>): Promise<Cell> {
+  const folder = makeFolder({ inMemory: false });
+  try {
+    return await withSession(server, { root: folder.path }, work);
+  } finally {
+    folder.remove();
+  }
+}
+
+/** Undefined where the server did not answer. */
+async function runIn(server: Server, session: Session, request: RunRequest): Promise<RunOutcome | undefined> {
+  try {
+    return await server.run?.(session, request);
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined;
+    throw error;
+  }
+}
 
 const WAIT = 'setTimeout(()=>{},120000)';
 const start = (options: string, source = WAIT) =>
@@ -70,14 +91,16 @@ async function flood(server: Server, session: Session, gigabytes: number): Promi
   const before = residentBytes(session.pid, 'VmRSS');
   writeFileSync(`/proc/${session.pid}/clear_refs`, '5'); // The peak starts anew.
   const source = `require('child_process').spawnSync('sh',['-c','yes | head -c ${gigabytes}G'],{stdio:'inherit'})`;
-  const outcome = await server.run?.(session, { script: source, timeoutMs: 60_000 });
+  const outcome = await runIn(server, session, { script: source, timeoutMs: 60_000 });
   const growth = residentBytes(session.pid, 'VmHWM') - before;
-  const seconds = ((outcome?.elapsedMs ?? 0) / 1000).toFixed(1);
+  const grown = `${Math.max(0, Math.round(growth / MEGABYTE))} MB`;
+  if (!outcome) return { text: `${grown}, no answer`, holds: false };
+  const seconds = (outcome.elapsedMs / 1000).toFixed(1);
   return {
-    text: `${Math.max(0, Math.round(growth / MEGABYTE))} MB`,
+    text: grown,
     holds: growth < MAX_GROWTH_BYTES,
     notes: [
-      `${gigabytes} GB of output took ${seconds} s; ${outcome?.answeredBytes.toLocaleString('en')} bytes were answered`,
+      `${gigabytes} GB of output took ${seconds} s; ${outcome.answeredBytes.toLocaleString('en')} bytes were answered`,
     ],
   };
 }
@@ -92,11 +115,12 @@ async function watch(
   }: { start: (token: string) => string; timeoutMs: number; isTimed?: boolean },
 ): Promise<Cell> {
   const token = `versus-${randomBytes(6).toString('hex')}`;
-  const outcome = await server.run?.(session, { script: scriptFor(token), timeoutMs });
+  const outcome = await runIn(server, session, { script: scriptFor(token), timeoutMs });
   await sleep(SETTLE_MS);
   const alive = processesWith(token, session.pid);
   for (const pid of alive) endProcess(pid);
-  const elapsed = outcome?.elapsedMs ?? 0;
+  if (!outcome) return { text: `no answer, ${alive.length} alive`, holds: false };
+  const elapsed = outcome.elapsedMs;
   const extra = elapsed - timeoutMs;
   const isQuickEnough = isTimed ? extra < MAX_EXTRA_MS : elapsed < timeoutMs;
   const time = isTimed ? `${(extra / 1000).toFixed(1)} s, ` : `${(elapsed / 1000).toFixed(1)} s, `;

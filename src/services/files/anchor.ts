@@ -16,14 +16,21 @@ export interface Anchor {
   enter(name: string): Anchor;
   identity(): { dev: bigint; ino: bigint; nlink: bigint };
   close(): void;
+  /** Whether what is changed in it is brought to disk before the call answers. */
+  readonly isSynced: boolean;
+}
+
+export interface AnchorOptions {
+  readonly pinned: boolean;
+  readonly synced?: boolean;
 }
 
 /** Absent from node:fs; the value is the same on all architectures that Node supports on Linux. */
 const O_PATH = 0o10000000;
 const PIN_FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-export function anchorAt(path: string, options: { pinned: boolean }): Anchor {
-  return options.pinned ? pinnedAnchor(openSync(path, O_PATH | constants.O_DIRECTORY)) : pathAnchor(path);
+export function anchorAt(path: string, { pinned, synced = true }: AnchorOptions): Anchor {
+  return pinned ? pinnedAnchor(openSync(path, O_PATH | constants.O_DIRECTORY), synced) : pathAnchor(path, synced);
 }
 
 /** Whether descriptors can be used as directories here: Linux with /proc mounted. Asked once at start. */
@@ -50,21 +57,23 @@ export function closeUnwritten(fd: number): void {
   }
 }
 
-function pinnedAnchor(fd: number): Anchor {
+function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
   return {
+    isSynced,
     at: (name) => (name === undefined ? `/proc/self/fd/${fd}/.` : `/proc/self/fd/${fd}/${name}`),
-    enter: (name) => pinnedAnchor(openSync(`/proc/self/fd/${fd}/${name}`, PIN_FLAGS)),
+    enter: (name) => pinnedAnchor(openSync(`/proc/self/fd/${fd}/${name}`, PIN_FLAGS), isSynced),
     identity: () => fstatSync(fd, { bigint: true }),
     close: () => closeUnwritten(fd),
   };
 }
 
-function pathAnchor(path: string): Anchor {
+function pathAnchor(path: string, isSynced: boolean): Anchor {
   return {
+    isSynced,
     at: (name) => (name === undefined ? path : join(path, name)),
     enter(name) {
       const child = join(path, name);
-      if (lstatSync(child).isDirectory()) return pathAnchor(child);
+      if (lstatSync(child).isDirectory()) return pathAnchor(child, isSynced);
       throw Object.assign(new Error(`not a directory: ${child}`), { code: 'ENOTDIR' });
     },
     identity: () => lstatSync(path, { bigint: true }),

@@ -79,7 +79,7 @@ async function replaceBy(
   try {
     await writeFully(fd, bytes);
     if (previous) takeOver(fd, previous);
-    await fsyncAsync(fd);
+    if (pin.directory.isSynced) await fsyncAsync(fd);
     isOpen = false;
     closeSync(fd);
     if (onlyIfSame && !isSame(lookAt(pin), previous)) {

@@ -8,7 +8,7 @@ import { Fault } from '../../contract/fault';
 import type { JailedPath, Paths } from '../../contract/ports';
 import type { PathRule } from '../../contract/toolset';
 import { isBlocked, parseAbsolute, parseRelative, showRelative } from '../../text/path-syntax';
-import { anchorAt } from './anchor';
+import { type AnchorOptions, anchorAt } from './anchor';
 import { type Pin, type PinOptions, type Place, type Root, walk } from './walk';
 
 export interface Jail {
@@ -30,7 +30,7 @@ interface Admitted extends JailedPath {
   readonly rule: PathRule;
 }
 
-export function createJail(roots: readonly string[], options: { pinned: boolean }): Jail {
+export function createJail(roots: readonly string[], options: AnchorOptions): Jail {
   const held = roots.map((given) => holdRoot(resolve(given), options));
   const [first] = held;
   if (!first) throw new Error('a jail needs at least one root');
@@ -77,7 +77,7 @@ export function createJail(roots: readonly string[], options: { pinned: boolean 
   }
 }
 
-function holdRoot(given: string, options: { pinned: boolean }): Root {
+function holdRoot(given: string, options: AnchorOptions): Root {
   const path = realpathSync.native(given);
   return { path, given, anchor: anchorAt(path, options), reopen: () => anchorAt(path, options) };
 }

@@ -7,7 +7,7 @@ import { errnoOf, NotSynced } from './errno';
 const CANNOT_SYNC = new Set(['EACCES', 'EPERM', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EBADF']);
 
 export function syncDirectory(directory: Anchor): void {
-  if (process.platform === 'win32') return;
+  if (!directory.isSynced || process.platform === 'win32') return;
   try {
     const fd = openSync(directory.at(), constants.O_RDONLY | constants.O_DIRECTORY);
     try {

@@ -10,14 +10,14 @@ import { inheritedDescriptors } from '../inherited-descriptors';
 import type { Program } from '../runner';
 import { environmentInside, networkVariables } from './environment';
 import { sandboxUnavailable } from './faults';
-import { createGuards, type Guards } from './guard';
+import type { Guards } from './guard';
 import { openPrivateFolder, type PrivateFolder } from './private-folder';
 import { remedyFor } from './probe-failure';
 import { readSettingsFiles } from './settings-files';
 import { PRIVATE_HOME, showSystem } from './system-view';
 import { showToolchains } from './toolchains';
 import { createView, lookAtPath, type Option, type View } from './view';
-import { type Guarded, showWorkspace } from './workspace-view';
+import { showWorkspace } from './workspace-view';
 
 export interface BubblewrapOptions {
   /** Real paths. */
@@ -27,6 +27,7 @@ export interface BubblewrapOptions {
   readonly server: NodeJS.ProcessEnv;
   readonly home: string;
   readonly filter: Buffer;
+  readonly guards: Guards;
 }
 
 /** What all commands share. */
@@ -36,7 +37,6 @@ export interface Fixture {
   readonly masked: readonly number[];
   readonly variables: Readonly<Record<string, string>>;
   readonly folder: PrivateFolder | undefined;
-  readonly guards: Guards;
 }
 
 /** Options that an old bubblewrap may lack and that can be done without. */
@@ -63,7 +63,6 @@ export async function prepareFixture(options: BubblewrapOptions): Promise<Fixtur
     // Node reads its certificates at every start; without a network that is lost time.
     variables: options.network === 'on' ? networkVariables(server, view) : {},
     folder,
-    guards: createGuards(),
   };
 }
 
@@ -99,10 +98,9 @@ export function confine(
   program: Program,
   options: BubblewrapOptions & { fixture: Fixture; bwrap: string; lacking: readonly string[]; directory: string },
 ): Program {
-  const { fixture, roots, allowlist } = options;
+  const { fixture, roots, allowlist, guards } = options;
   const workspace = showWorkspace(roots, { git: allowlist.names.includes('git') });
-  refuseHeld(workspace.mounts, fixture.guards, program.command);
-  const guarded: readonly Guarded[] = workspace.guarded;
+  refuseHeld(workspace.mounts, guards, program.command);
   return {
     ...program,
     file: options.bwrap,
@@ -111,7 +109,7 @@ export function confine(
     confinement: {
       handed: fixture.handed,
       masked: fixture.masked,
-      guard: () => fixture.guards.arm(guarded, { command: program.command, aside: fixture.folder?.aside }),
+      guard: () => guards.arm(workspace.guarded, { command: program.command, aside: fixture.folder?.aside }),
       explain: (stderr) => explain(stderr, program),
     },
   };
@@ -119,7 +117,7 @@ export function confine(
 
 /** What another running command has just made is not to be mounted; its guard is about to take it away. */
 function refuseHeld(mounts: readonly Option[], guards: Guards, command: string): void {
-  const held = mounts.map(([, path = '']) => path).find((path) => guards.isHeld(path));
+  const held = mounts.map(([, path = '']) => path).find((path) => guards.isMeantAbsent(path));
   if (held === undefined) return;
   throw new Fault('protected_name', { path: held, command, fate: 'made by another command' });
 }

@@ -23,17 +23,17 @@ export function protectGit(root: string, options: { git: boolean; protection: Pr
 }
 
 function showGitDirectory(directory: string, protection: Protection, ownWorktree?: string): void {
-  const { mounts, protect } = protection;
-  mounts.push(['--bind', directory, directory]);
+  const { pin, protect } = protection;
+  pin(directory, 'writable');
   protect(directory, PROTECTED_GIT_NAMES);
   const worktrees = join(directory, 'worktrees');
   if (!lookAtPath(worktrees)?.isDirectory()) return;
-  mounts.push(['--bind', worktrees, worktrees]);
+  pin(worktrees, 'writable');
   for (const name of readdirSync(worktrees)) {
     const worktree = join(worktrees, name);
     if (worktree !== ownWorktree) protect(worktrees, [name]);
     else {
-      mounts.push(['--bind', worktree, worktree]);
+      pin(worktree, 'writable');
       protect(worktree, PROTECTED_WORKTREE_NAMES);
     }
   }

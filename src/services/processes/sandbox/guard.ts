@@ -1,16 +1,20 @@
 /**
- * Watches the protected names that were not there when a command began. At the first sign of one the command is ended;
+ * Watches the protected names while a command runs. At the first sign of one that was not there, the command is ended;
  * when nothing of it is alive any more, what stands there is taken out of the workspace, and a link that stood there is
  * put back. All names are looked at once more at the end, whatever was seen before.
  *
- * While one command runs, the names that its guard holds absent are not taken for present by the next: `isHeld` says
- * so. Otherwise the first could plant a link that the second mounts.
+ * A name that is mounted cannot be changed by the command; but when somebody outside replaces it, the mount is gone.
+ * Then the command is ended too. What stands there is theirs and stays.
+ *
+ * While one command runs, the names that its guard holds absent are not taken for present by the next: `isMeantAbsent`
+ * says so. Otherwise the first could plant a link that the second mounts.
  */
 import { type FSWatcher, readlinkSync, symlinkSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../../contract/fault';
 import { type Anchor, anchorAt } from '../../files/anchor';
 import type { Guard } from '../confinement';
+import { isInsideAny } from '../search-path';
 import { takeAway } from './take-away';
 import { lookAtPath } from './view';
 import type { Guarded } from './workspace-view';
@@ -21,36 +25,38 @@ const POLL_EVERY_MS = 20;
 export interface Guards {
   arm(guarded: readonly Guarded[], options: { command: string; aside: string | undefined }): Guard;
   /** Whether a running command is not allowed to make this entry. */
-  isHeld(path: string): boolean;
+  isMeantAbsent(path: string): boolean;
+  /** Whether a change of this path, by whomever, would end a running command. */
+  watches(path: string): boolean;
 }
 
 export function createGuards(): Guards {
-  const held = new Map<string, number>();
-  const count = (paths: readonly string[], step: 1 | -1) => {
-    for (const path of paths) held.set(path, (held.get(path) ?? 0) + step);
-  };
+  const active = new Set<Guarded>();
   return {
-    isHeld: (path) => (held.get(path) ?? 0) > 0,
-    arm(guarded, options) {
-      const paths = guarded.map(({ directory, name }) => join(directory, name));
-      count(paths, 1);
-      const { seen, tripped, stop } = watchAll(guarded);
+    isMeantAbsent: (path) => [...active].some((entry) => entry.inode === undefined && pathOf(entry) === path),
+    watches: (path) => [...active].some((entry) => isInsideAny(path, [pathOf(entry)])),
+    arm(guarded, { command, aside }) {
+      // Entries of its own: two commands may guard the same names.
+      const entries = guarded.map((entry) => ({ ...entry }));
+      for (const entry of entries) active.add(entry);
+      const { seen, tripped, stop } = watchAll(entries);
       return {
         tripped,
         settle() {
           stop();
-          const fates = guarded.filter((entry) => seen.has(entry) || isBroken(entry)).map(mend);
-          count(paths, -1);
-          const [first] = fates;
-          return first && new Fault('protected_name', { ...first, command: options.command });
+          for (const entry of entries) active.delete(entry);
+          const [first] = entries
+            .filter((entry) => seen.has(entry) || isPlanted(entry))
+            .map((entry) => ({ path: pathOf(entry), fate: restore(entry, aside) }));
+          return first && new Fault('protected_name', { ...first, command });
         },
       };
-
-      function mend(entry: Guarded): { path: string; fate: string } {
-        return { path: join(entry.directory, entry.name), fate: restore(entry, options.aside) };
-      }
     },
   };
+}
+
+function pathOf({ directory, name }: Guarded): string {
+  return join(directory, name);
 }
 
 function watchAll(guarded: readonly Guarded[]): { seen: Set<Guarded>; tripped: Promise<void>; stop: () => void } {
@@ -63,12 +69,11 @@ function watchAll(guarded: readonly Guarded[]): { seen: Set<Guarded>; tripped: P
     };
     for (const directory of new Set(guarded.map((entry) => entry.directory))) {
       const inside = guarded.filter((entry) => entry.directory === directory);
-      const look = () => trip(inside.filter(isBroken));
+      const look = () => trip(inside.filter(isPlanted));
       stops.push(
         watchDirectory(directory, look, (event, name) => {
           if (name === null) look();
-          // An entry that came and went is as good as one that stayed.
-          else if (event === 'rename') trip(inside.filter((entry) => entry.name === name));
+          else if (event === 'rename') trip(inside.filter((entry) => entry.name === name && isTouched(entry)));
         }),
       );
       look();
@@ -98,14 +103,29 @@ function watchDirectory(
   };
 }
 
-function isBroken({ directory, name, link }: Guarded): boolean {
-  const found = lookAtPath(join(directory, name));
-  if (link === undefined) return found !== undefined;
-  return !found?.isSymbolicLink() || readlinkSync(join(directory, name)) !== link;
+/** Something stands where nothing or a link should be. */
+function isPlanted(entry: Guarded): boolean {
+  return entry.inode === undefined && isBroken(entry);
+}
+
+/**
+ * After an event: an entry that came and went is as good as one that stayed. Of a mounted one the number tells, and only
+ * then: some file systems give a new number to what was only written to.
+ */
+function isTouched(entry: Guarded): boolean {
+  return entry.inode === undefined || isBroken(entry);
+}
+
+function isBroken(entry: Guarded): boolean {
+  const found = lookAtPath(pathOf(entry));
+  if (entry.inode !== undefined) return found?.ino !== entry.inode;
+  if (entry.link === undefined) return found !== undefined;
+  return !found?.isSymbolicLink() || readlinkSync(pathOf(entry)) !== entry.link;
 }
 
 /** What became of the entry, for the message. */
 function restore(entry: Guarded, aside: string | undefined): string {
+  if (entry.inode !== undefined) return 'replaced from outside meanwhile, and left as it is';
   let anchor: Anchor | undefined;
   try {
     anchor = anchorAt(entry.directory, { pinned: true });

@@ -4,17 +4,19 @@
  */
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Allowlist } from '../allowlist';
 import type { Program } from '../runner';
 import { bothSpellings, isInsideAny, readSearchPath } from '../search-path';
 import { argumentsFor, type BubblewrapOptions, confine, type Fixture, idleProgram, prepareFixture } from './bubblewrap';
 import { sandboxUnavailable } from './faults';
+import { createGuards, type Guards } from './guard';
 import { openPrivateFolder } from './private-folder';
 import { probe } from './probe';
 import { NOT_INSTALLED, type Unavailable } from './probe-failure';
 import { confineBySeatbelt, SANDBOX_EXEC } from './seatbelt';
 import { seccompFilter } from './seccomp';
+import { managerOf } from './toolchains';
 import { resolveLinks } from './view';
 
 export type SandboxState =
@@ -29,6 +31,8 @@ export interface Sandbox {
    * where there is no sandbox. Throws `sandbox_unavailable` and `protected_name`.
    */
   wrap(program: Program, directory: string): Promise<Program>;
+  /** Whether a change of this path, by another tool for instance, would end a command that runs right now. */
+  watches(path: string): boolean;
 }
 
 export interface SandboxOptions {
@@ -46,11 +50,13 @@ export interface SandboxOptions {
 
 type Wrap = (program: Program, directory: string) => Program;
 type Opened = { readonly state: 'bubblewrap' | 'seatbelt'; readonly wrap: Wrap } | Unavailable;
+type Prepared = SandboxOptions & { readonly guards: Guards };
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   let opened: Promise<Opened> | undefined;
+  const guards = createGuards();
   const open = () => {
-    opened ??= openSandbox(options);
+    opened ??= openSandbox({ ...options, guards });
     return opened;
   };
   return {
@@ -64,10 +70,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (options.mode === 'required') throw sandboxUnavailable(result.reason, result.remedy);
       return program;
     },
+    watches: guards.watches,
   };
 }
 
-async function openSandbox(options: SandboxOptions): Promise<Opened> {
+async function openSandbox(options: Prepared): Promise<Opened> {
   const { mode, platform = process.platform } = options;
   if (mode === 'off')
     return { reason: 'The sandbox is switched off', remedy: 'Start the server with --sandbox auto or required' };
@@ -79,14 +86,14 @@ async function openSandbox(options: SandboxOptions): Promise<Opened> {
   return { reason: 'There is no sandbox for this system', remedy: 'Run the server on Linux, in WSL 2 for instance' };
 }
 
-async function openBubblewrap(options: SandboxOptions): Promise<Opened> {
-  const { network, roots, allowlist, arch = process.arch, server = process.env, home = homedir() } = options;
+async function openBubblewrap(options: Prepared): Promise<Opened> {
+  const { network, roots, allowlist, guards, arch = process.arch, server = process.env, home = homedir() } = options;
   const bwrap = options.bwrap ?? findBubblewrap(roots, server);
   if (bwrap === undefined) return NOT_INSTALLED;
   const filter = seccompFilter({ arch, network });
   if (filter === undefined)
     return { reason: `The system calls of ${arch} are not known`, remedy: 'Run the server on x64 or arm64' };
-  const fixed: BubblewrapOptions = { roots, network, allowlist, server, home, filter };
+  const fixed: BubblewrapOptions = { roots, network, allowlist, server, home, filter, guards };
   const fixture: Fixture = await prepareFixture(fixed);
   const mounts = roots.map((root) => ['--bind', root, root] as const);
   const result = await probe(bwrap, {
@@ -108,11 +115,8 @@ function openSeatbelt({ network, roots, allowlist, server = process.env, home = 
   if (!isExecutable(SANDBOX_EXEC))
     return { reason: `${SANDBOX_EXEC} is missing`, remedy: 'Run the server on a macOS that has it' };
   if (!folder) return { reason: 'There is no private folder to write to', remedy: 'Make ~/.cache writable' };
-  const toolchains = allowlist
-    .searchPath()
-    .split(':')
-    .map((directory) => dirname(directory))
-    .filter((prefix) => !isInsideAny(home, [prefix]));
+  const directories = allowlist.searchPath().split(':');
+  const toolchains = directories.map((directory) => managerOf(`${directory}/`)?.folder ?? directory);
   const git = allowlist.names.includes('git');
   return {
     state: 'seatbelt',

@@ -80,7 +80,7 @@ export function showToolchains(view: View, options: { programs: readonly string[
 }
 
 /** The manager whose folder a file is in, be it in the home of this person or of another. */
-function managerOf(file: string): { name: string; folder: string } | undefined {
+export function managerOf(file: string): { name: string; folder: string } | undefined {
   const name = MANAGERS.find((candidate) => file.includes(`/${candidate}/`));
   if (name === undefined) return undefined;
   return { name, folder: file.slice(0, file.indexOf(`/${name}/`) + 1 + name.length) };

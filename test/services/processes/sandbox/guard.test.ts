@@ -7,7 +7,9 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -94,16 +96,48 @@ describe.skipIf(process.platform !== 'linux')('the guard', () => {
     expect(readlinkSync(join(root, '.claude'))).toBe('real');
   });
 
-  it('holds a name for as long as any command runs', () => {
+  it('holds a name absent for as long as any command runs', () => {
     const guards = createGuards();
     const options = { command: 'npm', aside };
     const [first, second] = [guards.arm([absent], options), guards.arm([absent], options)];
     const path = join(root, '.npmrc');
-    const held = [guards.isHeld(path)];
+    const held = [guards.isMeantAbsent(path)];
     first.settle();
-    held.push(guards.isHeld(path));
+    held.push(guards.isMeantAbsent(path));
     second.settle();
-    expect([...held, guards.isHeld(path)]).toEqual([true, true, false]);
+    expect([...held, guards.isMeantAbsent(path)]).toEqual([true, true, false]);
+  });
+
+  it('hears of a mounted entry that somebody replaces, and leaves it', async () => {
+    const file = join(root, '.npmrc');
+    writeFileSync(file, 'old');
+    const guard = arm([{ directory: root, name: '.npmrc', inode: statSync(file).ino }]);
+    writeFileSync(join(root, 'new'), 'new');
+    renameSync(join(root, 'new'), file);
+    await guard.tripped;
+    expect(guard.settle()).toMatchObject({ facts: { fate: 'replaced from outside meanwhile, and left as it is' } });
+    expect(readFileSync(file, 'utf8')).toBe('new');
+  });
+
+  it('does not mind a mounted entry that is written to', async () => {
+    const file = join(root, '.npmrc');
+    writeFileSync(file, 'old');
+    const guard = arm([{ directory: root, name: '.npmrc', inode: statSync(file).ino }]);
+    writeFileSync(file, 'new');
+    await sleep(50);
+    expect(guard.settle()).toBeUndefined();
+  });
+
+  it('knows which paths it watches', () => {
+    const guards = createGuards();
+    const guard = guards.arm([{ directory: root, name: '.claude' }], { command: 'npm', aside });
+    const paths = ['.claude', '.claude/memory/a.jsonl', '.claudes'].map((path) => join(root, path));
+    const during = paths.map(guards.watches);
+    guard.settle();
+    expect([during, paths.map(guards.watches)]).toEqual([
+      [true, true, false],
+      [false, false, false],
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Commands in a real sandbox. Skipped where bubblewrap is not installed or not allowed. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -103,6 +103,21 @@ describe.skipIf(!hasBubblewrap)('a command in the sandbox', () => {
     expect(stdout).toBe('fund=false\n');
     expect(readFileSync(join(bench.root, '.npmrc'), 'utf8')).toBe('fund=false\n');
     expect(readdirSync(bench.root).sort()).toEqual(['.npmrc', '.vscode', 'b']);
+  });
+
+  it('is ended when somebody replaces a protected name, since its protection is gone then', async () => {
+    const file = join(bench.root, '.npmrc');
+    writeFileSync(file, 'fund=false\n');
+    const script = 'until grep -q person .npmrc; do sleep 0.01; done; sleep 0.2; echo evil >> .npmrc; sleep 60';
+    const run = bench.sh(script).catch((fault: unknown) => fault);
+    await sleep(400);
+    writeFileSync(join(bench.root, 'new'), 'person\n');
+    renameSync(join(bench.root, 'new'), file);
+    expect(await run).toMatchObject({
+      kind: 'protected_name',
+      facts: { fate: expect.stringMatching(/left as it is/) },
+    });
+    expect(readFileSync(file, 'utf8')).toBe('person\n');
   });
 
   it('commits, but plants no hook', async () => {

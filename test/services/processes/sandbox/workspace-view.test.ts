@@ -1,10 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PROTECTED_GIT_NAMES, PROTECTED_NAMES } from '../../../../src/services/processes/sandbox/protected-names';
-import { showWorkspace, type WorkspaceView } from '../../../../src/services/processes/sandbox/workspace-view';
+import { showWorkspace } from '../../../../src/services/processes/sandbox/workspace-view';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-view-')));
 let count = 0;
@@ -22,7 +31,8 @@ describe('a root', () => {
     const root = makeRoot({ '.npmrc': 'a=b', '.vscode/settings.json': '{}' });
     const view = showWorkspace([root], { git: true });
     expect(view.mounts).toEqual([['--bind', root, root], readOnly(root, '.npmrc'), readOnly(root, '.vscode')]);
-    expect(guardedNames(view)).not.toContain('.npmrc');
+    const guarded = view.guarded.filter(({ name }) => name === '.npmrc');
+    expect(guarded).toEqual([{ directory: root, name: '.npmrc', inode: lstatSync(join(root, '.npmrc')).ino }]);
   });
 
   it('is mounted before what is in it, several roots too', () => {
@@ -95,8 +105,9 @@ describe('the git directory', () => {
       readOnly(git, 'hooks'),
       readOnly(git, 'config'),
     ]);
-    const inGit = view.guarded.filter(({ directory }) => directory === git).map(({ name }) => name);
-    expect(inGit).toEqual(PROTECTED_GIT_NAMES.filter((name) => name !== 'hooks' && name !== 'config'));
+    const inGit = view.guarded.filter(({ directory }) => directory === git);
+    const absent = inGit.filter(({ inode }) => inode === undefined).map(({ name }) => name);
+    expect(absent).toEqual(PROTECTED_GIT_NAMES.filter((name) => name !== 'hooks' && name !== 'config'));
   });
 
   it('protects the linked worktrees of others', () => {
@@ -159,8 +170,4 @@ function makeWorktree(): { main: string; root: string } {
 
 function readOnly(directory: string, name: string): string[] {
   return ['--ro-bind', join(directory, name), join(directory, name)];
-}
-
-function guardedNames({ guarded }: WorkspaceView): string[] {
-  return guarded.map(({ name }) => name);
 }
