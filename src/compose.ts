@@ -13,14 +13,16 @@ import { createRegistry } from './engine/registry';
 import { createApprover } from './services/approvals';
 import { systemClock } from './services/clock';
 import { canPin } from './services/files/anchor';
+import { createChangeGuard } from './services/files/change-guard';
 import { createFileLocks } from './services/files/file-lock';
-import { createJail } from './services/files/jail';
+import { createJail, type Jail } from './services/files/jail';
 import { createMemory } from './services/files/memory';
 import { createFileStore } from './services/files/store';
 import { holdDirectory } from './services/files/walk';
 import { createLog, type Log } from './services/log';
 import { createAllowlist } from './services/processes/allowlist';
 import { createCommands } from './services/processes/commands';
+import { createSandbox } from './services/processes/sandbox/sandbox';
 import listing from './tools/listing.generated.json';
 import { toolsets } from './tools/toolsets';
 
@@ -88,29 +90,36 @@ function openEngine(settings: Settings, log: Log): Engine {
   const chosen = toolsets.filter(({ name }) => settings.toolsets.includes(name));
   return createEngine({
     registry: createRegistry(chosen, { readOnly: settings.readOnly }),
-    servicesFor: servicesOf(settings),
+    servicesFor: servicesOf(settings, log),
     approver: createApprover(settings.approve),
     observers: [log.observer],
     clock: systemClock,
   });
 }
 
-function servicesOf(settings: Settings): (rule: PathRule) => Omit<Services, 'call'> {
+function servicesOf(settings: Settings, log: Log): (rule: PathRule) => Omit<Services, 'call'> {
   const roots = settings.roots.map((root) => existingDirectory(root));
   const pinned = canPin();
   const jail = createJail(roots, { pinned, synced: settings.durability === 'synced' });
   const locks = createFileLocks();
-  const files = createFileStore({ jail, locks });
-  setImmediate(() => void files.mend());
+  const allowlist = createAllowlist({ roots, extra: settings.allowCommand });
+  const sandbox = createSandbox({ mode: settings.sandbox, network: settings.sandboxNetwork, roots, allowlist });
+  const guardFor = (guarded: Jail, isProtecting: boolean) =>
+    createChangeGuard({ jail: guarded, isProtecting, isWatched: sandbox.watches });
+  const files = createFileStore({ jail, locks, guard: guardFor(jail, settings.protect === 'on') });
+  const memory = memoryPlace(settings, roots, pinned);
   const shared = {
     files,
-    memory: createMemory({ locks, ...memoryPlace(settings, roots, pinned) }),
+    memory: createMemory({ locks, ...memory, guard: guardFor(memory.jail, false) }),
     commands: createCommands({
-      allowlist: createAllowlist({ roots, extra: settings.allowCommand }),
+      allowlist,
+      sandbox,
       withDirectory: (path, use) => holdDirectory(jail.pinDirectory(path), use),
     }),
     clock: systemClock,
   };
+  setImmediate(() => void files.mend());
+  if (!jail.isRaceFree) log.warn('Directories cannot be held by descriptor here: see docs/safety.md, The wall');
   return (rule) => ({ ...shared, paths: jail.paths(rule) });
 }
 

@@ -49,11 +49,15 @@ export function openOurStore(root: string): OurStore {
   return {
     async call(call) {
       try {
-        return { ok: true, text: JSON.stringify(await perform(call)) };
+        return { ok: true, text: JSON.stringify(await perform(call), withoutBigInts) };
       } catch (error) {
         if (error instanceof Fault) return { ok: false, text: `${error.kind} ${JSON.stringify(error.facts)}` };
         throw error;
       }
     },
   };
+}
+
+function withoutBigInts(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }

@@ -23,6 +23,8 @@ export interface Cell {
 export interface Scale {
   readonly isQuick: boolean;
   count(counts: Counts): number;
+  /** The moment at which a trial stops trying, whatever it has reached. */
+  deadline(limitsMs: { ours: number; peers: number }): number;
 }
 
 export interface Counts {
@@ -32,9 +34,14 @@ export interface Counts {
   readonly quick: number;
 }
 
+const QUICK_LIMIT_MS = 5_000;
+
 export function scaleFor(server: Server, { isQuick }: { isQuick: boolean }): Scale {
   return {
     isQuick,
+    deadline: (limitsMs) =>
+      performance.now() +
+      Math.min(isQuick ? QUICK_LIMIT_MS : Number.POSITIVE_INFINITY, server.isOurs ? limitsMs.ours : limitsMs.peers),
     count: ({ ours, peers, quick }) =>
       Math.min(isQuick ? quick : Number.POSITIVE_INFINITY, server.isOurs ? ours : peers),
   };

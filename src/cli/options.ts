@@ -64,6 +64,27 @@ export const OPTIONS = {
     fallback: 'node, npm, npx, python3, pytest, tsc',
     help: 'One more program that run_command may start. May be repeated.',
   },
+  sandbox: {
+    type: 'text',
+    value: 'MODE',
+    choices: ['auto', 'required', 'off'],
+    fallback: 'auto',
+    help: 'Where run_command runs its programs: in a sandbox if one works here, only in a sandbox, or without. Linux needs bubblewrap (apt install bubblewrap).',
+  },
+  'sandbox-network': {
+    type: 'text',
+    value: 'SWITCH',
+    choices: ['on', 'off'],
+    fallback: 'on',
+    help: 'Whether programs in the sandbox reach the network.',
+  },
+  protect: {
+    type: 'text',
+    value: 'SWITCH',
+    choices: ['on', 'off'],
+    fallback: 'on',
+    help: 'Whether the file tools refuse to change names that make other programs run something: .vscode, .npmrc, .git/hooks and the like.',
+  },
   durability: {
     type: 'text',
     value: 'LEVEL',

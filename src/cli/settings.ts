@@ -22,6 +22,9 @@ export interface Settings {
   readonly approve: 'ask' | 'always' | 'never';
   readonly memoryDir: string | undefined;
   readonly allowCommand: readonly string[];
+  readonly sandbox: 'auto' | 'required' | 'off';
+  readonly sandboxNetwork: 'on' | 'off';
+  readonly protect: 'on' | 'off';
   readonly durability: 'synced' | 'fast';
   readonly readOnly: boolean;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -49,6 +52,9 @@ export function gatherSettings(flags: Given, environment: NodeJS.ProcessEnv): Se
     approve: (text(given.approve) ?? 'ask') as Settings['approve'],
     memoryDir: text(given['memory-dir']),
     allowCommand: list(given['allow-command']),
+    sandbox: (text(given.sandbox) ?? 'auto') as Settings['sandbox'],
+    sandboxNetwork: (text(given['sandbox-network']) ?? 'on') as Settings['sandboxNetwork'],
+    protect: (text(given.protect) ?? 'on') as Settings['protect'],
     durability: (text(given.durability) ?? 'synced') as Settings['durability'],
     readOnly: isOn(given['read-only']),
     logLevel: (text(given['log-level']) ?? 'info') as Settings['logLevel'],

@@ -29,6 +29,7 @@ export interface FaultFacts {
   // The wall
   outside_roots: { path: string; problem: string };
   blocked_path: { path: string; pattern: string };
+  protected_path: { path: string; name: string };
 
   // What is or is not there
   file_not_found: { path: string };

@@ -94,6 +94,8 @@ export interface CommandOutcome {
   readonly stderr: string;
   readonly stdoutTruncated: boolean;
   readonly stderrTruncated: boolean;
+  /** Said when the command ran without a sandbox although one was wanted, and why. */
+  readonly sandbox?: string;
 }
 
 export interface Commands {

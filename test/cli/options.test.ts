@@ -102,6 +102,33 @@ const PROBES: Record<Exclude<OptionName, 'config'>, Probe> = {
       expect(await call(given, place, 'run_command', { command: 'true' })).toMatchObject({ code: 0 });
     },
   },
+  sandbox: {
+    value: () => 'required',
+    async shows(given, place) {
+      // Inside, the server is not to be seen; where there is no sandbox, the command is refused.
+      const script = 'console.log(require("fs").existsSync("/sandbox-home"))';
+      const { stdout } = await call(given, place, 'run_command', { command: 'node', args: ['-e', script] });
+      expect(stdout).toMatch(/"stdout":"true\\n"|"kind":"sandbox_unavailable"/);
+    },
+  },
+  'sandbox-network': {
+    value: () => 'off',
+    async shows({ flags, env }, place) {
+      const required = { flags: [...flags, '--sandbox', 'required'], env };
+      const script = 'console.log(Object.keys(require("os").networkInterfaces()).join())';
+      const { stdout } = await call(required, place, 'run_command', { command: 'node', args: ['-e', script] });
+      expect(stdout).toMatch(/"stdout":"(lo)?\\n"|"kind":"sandbox_unavailable"/);
+    },
+  },
+  protect: {
+    value: () => 'off',
+    async shows(given, place) {
+      const protectedFile = { file: '.npmrc', content: 'x' };
+      expect(await call({ flags: [], env: {} }, place, 'write_file', protectedFile)).toMatchObject({ code: 1 });
+      expect(await call(given, place, 'write_file', protectedFile)).toMatchObject({ code: 0 });
+      expect(existsSync(place.path('.npmrc'))).toBe(true);
+    },
+  },
   durability: {
     value: () => 'fast',
     async shows({ flags, env }, place) {

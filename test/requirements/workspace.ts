@@ -204,4 +204,13 @@ export const workspaceRequirements: Readonly<Record<string, string>> = {
   'workspace.run.progress': 'A client that gave a progress token hears that the command is alive.',
   'workspace.run.truncation-marked': 'Output past the cap is dropped, cut at a character, and marked.',
   'workspace.run.ok-anyway': 'A non-zero exit, a signal and a time-out are ok: true.',
+  'workspace.protected.refused':
+    'No file tool changes a name that makes other programs run something, present or absent, whatever its case.',
+  'workspace.protected.reading': 'Protected names can be read and listed.',
+  'workspace.protected.off': '--protect off lets the file tools change protected names.',
+  'workspace.protected.memory': 'The memory files are written although their folder is protected.',
+  'workspace.sandbox.confines': 'In the sandbox a command writes inside the workspace and nowhere else.',
+  'workspace.sandbox.home':
+    "In the sandbox a command sees nothing of the person's home and of the server's environment.",
+  'workspace.sandbox.said': 'Without a sandbox, auto runs the command and says so in the result; off says nothing.',
 };

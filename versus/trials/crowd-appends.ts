@@ -15,7 +15,7 @@ export const crowdAppends: Trial = {
   async run(server, scale) {
     if (server.tools('/').append === undefined) return { [ROW]: NO_TOOL };
     const each = scale.count({ ours: 2_000, peers: 200, quick: 100 });
-    const until = performance.now() + (server.isOurs ? LIMIT_MS.ours : LIMIT_MS.peers);
+    const until = scale.deadline(LIMIT_MS);
     const folder = makeFolder({ inMemory: true });
     mkdirSync(folder.at(dirname(server.appendPath)), { recursive: true });
     const sent = new Set<string>();

@@ -23,7 +23,7 @@ export const crowdEdits: Trial = {
       server,
       folder,
       each,
-      until: performance.now() + (server.isOurs ? LIMIT_MS.ours : LIMIT_MS.peers),
+      until: scale.deadline(LIMIT_MS),
       running: new Map(),
       promised: [],
       refused: 0,

@@ -23,7 +23,7 @@ const SYSTEM_CALLS = [
 ];
 const MAX_NTH = 8;
 const ANSWER_LIMIT_MS = 4_000;
-const LIMIT_MS = 90_000;
+const LIMIT_MS = { ours: 90_000, peers: 60_000 };
 const OLD = 'the old content\n'.repeat(500);
 const NEW = 'the new content\n'.repeat(600);
 
@@ -35,9 +35,15 @@ export const injectedErrors: Trial = {
       return { 'EIO at the n-th system call': notRun('strace is not installed, or may not trace here') };
     const nth = scale.isQuick ? 2 : MAX_NTH;
     const rows: Figure = {
-      'EIO at the n-th system call, overwrite: wrong outcomes': await sweep(server, nth, overwriting()),
+      'EIO at the n-th system call, overwrite: wrong outcomes': await sweep(
+        server,
+        { maxNth: nth, until: scale.deadline(LIMIT_MS) },
+        overwriting(),
+      ),
       'EIO at the n-th system call, append: wrong outcomes':
-        server.tools('/').append === undefined ? NO_TOOL : await sweep(server, nth, appending(server)),
+        server.tools('/').append === undefined
+          ? NO_TOOL
+          : await sweep(server, { maxNth: nth, until: scale.deadline(LIMIT_MS) }, appending(server)),
     };
     return rows;
   },
@@ -73,8 +79,7 @@ const POINTS = SYSTEM_CALLS.flatMap((systemCall) => [
   { systemCall, threads: 'main' as const },
 ]);
 
-async function sweep(server: Server, maxNth: number, work: Work): Promise<Cell> {
-  const until = performance.now() + LIMIT_MS;
+async function sweep(server: Server, { maxNth, until }: { maxNth: number; until: number }, work: Work): Promise<Cell> {
   const folder = makeFolder({ inMemory: false });
   const wrong = new Set<string>();
   let tried = 0;

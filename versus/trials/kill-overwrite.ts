@@ -6,8 +6,7 @@ import { answerOrNothing, openSession, withSession } from '../session';
 import { type Figure, failures, type Trial } from '../trial';
 
 const LANES = 3;
-const LIMIT_MS = 240_000;
-const PEER_LIMIT_MS = 60_000;
+const LIMIT_MS = { ours: 240_000, peers: 60_000 };
 const FILE = 'big.txt';
 
 export const killOverwrite: Trial = {
@@ -16,7 +15,7 @@ export const killOverwrite: Trial = {
   async run(server, scale) {
     const rounds = scale.count({ ours: 500, peers: 60, quick: 15 });
     const seen: Seen = { rounds: 0, torn: 0, left: 0, swept: 0 };
-    const until = performance.now() + (server.isOurs ? LIMIT_MS : PEER_LIMIT_MS);
+    const until = scale.deadline(LIMIT_MS);
     await Promise.all(Array.from({ length: LANES }, () => overwriteAndKill(server, rounds, until, seen)));
     return {
       'kill -9 while overwriting: file torn or empty': failures(seen.torn, seen.rounds),

@@ -4,6 +4,7 @@ import { withSession } from '../session';
 import type { Trial } from '../trial';
 
 const EDITS = 50;
+const LIMIT_MS = { ours: 60_000, peers: 60_000 };
 
 export const parallelEdits: Trial = {
   name: 'parallel-edits',
@@ -11,11 +12,14 @@ export const parallelEdits: Trial = {
   async run(server, scale) {
     const rounds = scale.count({ ours: 10, peers: 5, quick: 2 });
     const folder = makeFolder({ inMemory: false });
+    let sent = 0;
     let done = 0;
     let lost = 0;
     try {
       await withSession(server, { root: folder.path }, async (session) => {
-        for (let round = 0; round < rounds; round++) {
+        const until = scale.deadline(LIMIT_MS);
+        for (let round = 0; round < rounds && performance.now() < until; round++) {
+          sent += EDITS;
           const path = folder.at('lines.txt');
           writeFileSync(path, Array.from({ length: EDITS }, (_, line) => `line ${line} is old;\n`).join(''));
           const answers = await Promise.all(
@@ -34,7 +38,6 @@ export const parallelEdits: Trial = {
     } finally {
       folder.remove();
     }
-    const sent = rounds * EDITS;
     return {
       '50 parallel edits of one file: lost though called done': {
         text: `${lost} of ${done}`,

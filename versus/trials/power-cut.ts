@@ -19,9 +19,15 @@ export const powerCut: Trial = {
     if (helper === undefined || !canMount()) return { 'power cut': notRun('it needs root, gcc and ext4') };
     const cuts = scale.count({ ours: 40, peers: 10, quick: 3 });
     return {
-      'power cut: a write that was called done is lost': await cutOften(server, helper, cuts, writing),
+      'power cut: a write that was called done is lost': await cutOften(
+        server,
+        { helper, cuts, until: scale.deadline(LIMIT_MS) },
+        writing,
+      ),
       'power cut: an append that was called done is lost':
-        server.tools('/').append === undefined ? NO_TOOL : await cutOften(server, helper, cuts, appending(server)),
+        server.tools('/').append === undefined
+          ? NO_TOOL
+          : await cutOften(server, { helper, cuts, until: scale.deadline(LIMIT_MS) }, appending(server)),
     };
   },
 };
@@ -50,8 +56,13 @@ function appending({ appendPath }: Server): Work {
   };
 }
 
-async function cutOften(server: Server, helper: string, cuts: number, work: Work): Promise<Cell> {
-  const until = performance.now() + (server.isOurs ? LIMIT_MS.ours : LIMIT_MS.peers);
+interface Cutting {
+  readonly helper: string;
+  readonly cuts: number;
+  readonly until: number;
+}
+
+async function cutOften(server: Server, { helper, cuts, until }: Cutting, work: Work): Promise<Cell> {
   const disk = mountImage(IMAGE_MEGABYTES);
   let done = 0;
   let lost = 0;

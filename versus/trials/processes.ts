@@ -5,7 +5,7 @@ import { NoAnswer } from '../mcp-client';
 import { makeFolder } from '../places';
 import type { RunOutcome, RunRequest, Server, Session } from '../server';
 import { withSession } from '../session';
-import { type Cell, NO_TOOL, type Trial } from '../trial';
+import { type Cell, NO_TOOL, type Scale, type Trial } from '../trial';
 
 const MEGABYTE = 1_048_576;
 const MAX_GROWTH_BYTES = 50 * MEGABYTE;
@@ -25,9 +25,8 @@ export const processes: Trial = {
   async run(server, scale) {
     const { run } = server;
     if (!run) return Object.fromEntries(Object.values(ROWS).map((row) => [row, NO_TOOL]));
-    const gigabytes = scale.isQuick ? 1 : 10;
     return {
-      [ROWS.flood]: await inSession(server, (session) => flood(server, session, gigabytes)),
+      [ROWS.flood]: await inSession(server, (session) => flood(server, session, scale)),
       [ROWS.stubborn]: await inSession(server, (session) =>
         watch(server, session, { start: STUBBORN, timeoutMs: 1_000, isTimed: true }),
       ),
@@ -87,11 +86,13 @@ function script(token: string, source: string): string {
   return `const TOKEN='${token}';${source}`;
 }
 
-async function flood(server: Server, session: Session, gigabytes: number): Promise<Cell> {
+async function flood(server: Server, session: Session, { isQuick }: Scale): Promise<Cell> {
+  const gigabytes = isQuick ? 1 : 10;
+  const timeoutMs = isQuick ? 5_000 : 60_000;
   const before = residentBytes(session.pid, 'VmRSS');
   writeFileSync(`/proc/${session.pid}/clear_refs`, '5'); // The peak starts anew.
   const source = `require('child_process').spawnSync('sh',['-c','yes | head -c ${gigabytes}G'],{stdio:'inherit'})`;
-  const outcome = await runIn(server, session, { script: source, timeoutMs: 60_000 });
+  const outcome = await runIn(server, session, { script: source, timeoutMs });
   const growth = residentBytes(session.pid, 'VmHWM') - before;
   const grown = `${Math.max(0, Math.round(growth / MEGABYTE))} MB`;
   if (!outcome) return { text: `${grown}, no answer`, holds: false };
@@ -100,7 +101,7 @@ async function flood(server: Server, session: Session, gigabytes: number): Promi
     text: grown,
     holds: growth < MAX_GROWTH_BYTES,
     notes: [
-      `${gigabytes} GB of output took ${seconds} s; ${outcome.answeredBytes.toLocaleString('en')} bytes were answered`,
+      `the call with ${gigabytes} GB of output took ${seconds} s; ${outcome.answeredBytes.toLocaleString('en')} bytes were answered`,
     ],
   };
 }

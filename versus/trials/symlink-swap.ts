@@ -5,9 +5,9 @@ import { answerOrNothing, openSession } from '../session';
 import { type SwapOperation, swapOperations } from '../swap-operations';
 import { type Cell, type Figure, failures, NO_TOOL, type Scale, type Trial } from '../trial';
 
-const LIMIT_MS = { ours: 120_000, peers: 12_000, quick: 4_000 };
+const LIMIT_MS = { ours: 120_000, peers: 12_000 };
 /** Rounds on the store for each round through the door. */
-const STORE_FACTOR = 2;
+const STORE_FACTOR = 4;
 
 export const symlinkSwap: Trial = {
   name: 'symlink-swap',
@@ -26,14 +26,13 @@ async function attackServer(server: Server, scale: Scale, operation: SwapOperati
   if (server.tools('/')[operation.needs] === undefined) return NO_TOOL;
   const stage = operation.stage(server);
   const session = await openSession(server, { root: stage.root });
-  const limitMs = scale.isQuick ? LIMIT_MS.quick : server.isOurs ? LIMIT_MS.ours : LIMIT_MS.peers;
   const call = (each: ToolCall) => answerOrNothing(session.call(each));
   try {
     const seen = await attackOperation(
       operation,
       stage,
       { server, call },
-      { rounds: scale.count(operation.counts), limitMs },
+      { rounds: scale.count(operation.counts), until: scale.deadline(LIMIT_MS) },
     );
     const share = Math.round((100 * seen.done) / Math.max(1, seen.rounds));
     const notes = [`${operation.label}: ${share} % of the calls succeeded`];
@@ -61,7 +60,12 @@ export async function attackStoreOperation(server: Server, operation: SwapOperat
   const stage = operation.stage(server);
   const { call } = openOurStore(stage.root);
   try {
-    return await attackOperation(operation, stage, { server, call }, { rounds, limitMs: LIMIT_MS.ours });
+    return await attackOperation(
+      operation,
+      stage,
+      { server, call },
+      { rounds, until: performance.now() + LIMIT_MS.ours },
+    );
   } finally {
     stage.remove();
   }
@@ -79,10 +83,9 @@ async function attackOperation(
   operation: SwapOperation,
   stage: ReturnType<SwapOperation['stage']>,
   { server, call }: { server: Server; call: (call: ToolCall) => Promise<Answer | undefined> },
-  { rounds, limitMs }: { rounds: number; limitMs: number },
+  { rounds, until }: { rounds: number; until: number },
 ): Promise<Seen> {
   const tools = server.tools(stage.root);
-  const until = performance.now() + limitMs;
   const attack = await startAttack(stage.pairs);
   const seen: Seen = { rounds: 0, escapes: 0, done: 0, silent: 0, kind: attack.kind };
   try {

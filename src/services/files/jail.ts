@@ -3,7 +3,7 @@
  * it (see `walk`) and gives a held directory inside the roots with a name in it.
  */
 import { realpathSync } from 'node:fs';
-import { basename, dirname, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { Fault } from '../../contract/fault';
 import type { JailedPath, Paths } from '../../contract/ports';
 import type { PathRule } from '../../contract/toolset';
@@ -19,6 +19,8 @@ export interface Jail {
   pinDirectory(path: JailedPath, options?: Pick<PinOptions, 'missing'>): Pin;
   /** Whether `inner`, as both are written, is `outer` or lies in it. */
   contains(outer: JailedPath, inner: JailedPath): boolean;
+  /** Where a path leads as it is written, links not looked at. For judging, never to open anything. */
+  written(path: JailedPath): { segments: readonly string[]; real: string };
   /** Whether directories are held by descriptor, so that no swap can lead outside. */
   readonly isRaceFree: boolean;
 }
@@ -39,6 +41,10 @@ export function createJail(roots: readonly string[], options: AnchorOptions): Ja
     contains(outer, inner) {
       const [one, other] = [(outer as Admitted).place, (inner as Admitted).place];
       return one.root === other.root && one.segments.every((segment, at) => other.segments[at] === segment);
+    },
+    written(path) {
+      const { root, segments } = (path as Admitted).place;
+      return { segments, real: join(root.path, ...segments) };
     },
     isRaceFree: options.pinned,
     paths: (rule) => ({ admit: (path) => (rule === 'absolute' ? admitAbsolute(path) : admitRelative(path, rule)) }),

@@ -7,6 +7,7 @@ import { constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync,
 import { Fault } from '../../contract/fault';
 import type { JailedPath, Memory } from '../../contract/ports';
 import { closeUnwritten } from './anchor';
+import type { ChangeGuard } from './change-guard';
 import { kindOf, lookAt } from './disk';
 import { withFaults } from './errno';
 import type { FileLocks } from './file-lock';
@@ -22,20 +23,25 @@ export function createMemory({
   jail,
   locks,
   admit,
+  guard,
 }: {
   jail: Jail;
   locks: FileLocks;
   admit: (file: string) => JailedPath;
+  guard?: ChangeGuard;
 }): Memory {
   return {
-    append: (file, line) =>
-      usePin(
-        () => jail.pin(admit(file), { follow: false, missing: 'create' }),
+    async append(file, line) {
+      const path = admit(file);
+      guard?.beforeWalk(path);
+      return usePin(
+        () => jail.pin(path, { follow: false, missing: 'create' }),
         (pin) =>
           withFaults(pin.shown, Buffer.byteLength(line) + 1, () =>
             lockPins(locks, [pin], async () => append(pin, line)),
           ),
-      ),
+      );
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import type { Change, Files, JailedPath, Via } from '../../contract/ports';
 import { encodedLength, isEncodable } from '../../text/encoding';
 import { cutWindow } from '../../text/lines';
 import { removeTemporary } from './atomic-write';
+import type { ChangeGuard } from './change-guard';
 import { MAX_TEXT_BYTES } from './disk';
 import { diskTexts } from './disk-texts';
 import { editorTexts } from './editor-texts';
@@ -29,6 +30,8 @@ export interface FileStoreParts {
   /** Asked before the disk, where there is one. */
   readonly editor?: Editor | undefined;
   readonly pending?: PendingWrites;
+  /** Says which changes are refused; without one, none is. */
+  readonly guard?: ChangeGuard | undefined;
 }
 
 export interface FileStore extends Files {
@@ -39,7 +42,8 @@ export interface FileStore extends Files {
 const MAX_ATTEMPTS = 5;
 const READ: PinOptions = { follow: true, missing: 'file_not_found' };
 
-export function createFileStore({ jail, locks, editor, pending = createPendingWrites() }: FileStoreParts): FileStore {
+export function createFileStore(parts: FileStoreParts): FileStore {
+  const { jail, locks, editor, guard, pending = createPendingWrites() } = parts;
   const disk = diskTexts(pending);
   const providers = editor ? [editorTexts(editor), disk] : [disk];
   return {
@@ -49,31 +53,31 @@ export function createFileStore({ jail, locks, editor, pending = createPendingWr
     },
     readText: (path, { maxBytes }) => withPin(path, READ, (pin) => readText(pin, maxBytes)),
     writeText: (path, text, { createParents, maxBytes }) =>
-      withPin(path, { follow: true, missing: createParents ? 'create' : 'parent_not_found' }, (pin) =>
+      changePin(path, { follow: true, missing: createParents ? 'create' : 'parent_not_found' }, (pin) =>
         locked([pin], () => writeText(pin, text, maxBytes)),
       ),
     editText: (path, change, { maxBytes = MAX_TEXT_BYTES } = {}) =>
-      withPin(path, READ, (pin) => locked([pin], () => editText(pin, change, maxBytes))),
+      changePin(path, READ, (pin) => locked([pin], () => editText(pin, change, maxBytes))),
     list: (path, options) =>
       usePin(
         () => jail.pinDirectory(path),
         async (pin) => listDirectory(pin, options),
       ),
     remove: (path, options) =>
-      withPin(path, { follow: false, missing: 'file_not_found' }, (pin) =>
+      changePin(path, { follow: false, missing: 'file_not_found' }, (pin) =>
         locked([pin], async () => removeEntry(pin, options)),
       ),
     move: (from, to, options) =>
-      withPin(from, { follow: false, missing: 'file_not_found' }, (source) => {
+      changePin(from, { follow: false, missing: 'file_not_found' }, (source) => {
         refuseToMove(source);
         // Before the parents of the target are made, some of which would lie inside the source.
         if (jail.contains(from, to)) throw new Fault('into_itself', { path: from.shown, to: to.shown });
-        return withPin(to, { follow: false, missing: 'create' }, (target) =>
+        return changePin(to, { follow: false, missing: 'create' }, (target) =>
           locked([source, target], async () => moveEntry(source, target, options)),
         );
       }),
     makeDirectory: (path, options) =>
-      withPin(path, { follow: true, missing: options.recursive ? 'create' : 'parent_not_found' }, async (pin) =>
+      changePin(path, { follow: true, missing: options.recursive ? 'create' : 'parent_not_found' }, async (pin) =>
         makeDirectory(pin),
       ),
     async mend() {
@@ -96,6 +100,15 @@ export function createFileStore({ jail, locks, editor, pending = createPendingWr
 
   function withPin<T>(path: JailedPath, options: PinOptions, use: (pin: Pin) => Promise<T>): Promise<T> {
     return usePin(() => jail.pin(path, options), use);
+  }
+
+  /** The same for a change: asked about the path before anything is made, and about where it really leads. */
+  async function changePin<T>(path: JailedPath, options: PinOptions, use: (pin: Pin) => Promise<T>): Promise<T> {
+    guard?.beforeWalk(path);
+    return withPin(path, options, (pin) => {
+      guard?.beforeChange(pin);
+      return use(pin);
+    });
   }
 
   function locked<T>(pins: readonly Pin[], work: () => Promise<T>): Promise<T> {

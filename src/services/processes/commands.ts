@@ -25,7 +25,7 @@ export interface CommandsOptions {
   /** Where the few kept variables come from; the server's own environment by default. */
   readonly serverEnvironment?: NodeJS.ProcessEnv;
   /** In which the commands run; without one they run as they are. */
-  readonly sandbox?: Pick<Sandbox, 'wrap'>;
+  readonly sandbox?: Pick<Sandbox, 'wrap' | 'warning'>;
 }
 
 export function createCommands(options: CommandsOptions): Commands {
@@ -52,7 +52,10 @@ export function createCommands(options: CommandsOptions): Commands {
           signal: call.signal,
           onProgress: (progress) => call.progress({ elapsedMs: progress.elapsedMs, message: describe(progress) }),
         };
-        return runProgram(sandbox ? await sandbox.wrap(program, real) : program);
+        if (!sandbox) return runProgram(program);
+        const outcome = await runProgram(await sandbox.wrap(program, real));
+        const warning = await sandbox.warning();
+        return warning === undefined ? outcome : { ...outcome, sandbox: warning };
       });
     },
   };

@@ -36,6 +36,11 @@ export const readErrors = errorRows({
 });
 
 export const writeErrors = errorRows({
+  protected_path: {
+    code: -32002,
+    message: 'Permission denied: {path}',
+    when: 'A name that makes other programs run something: .vscode, .npmrc, .git/hooks, … (see --protect)',
+  },
   read_only_filesystem: { code: -32002, message: 'Read-only filesystem: {path}', when: 'Read-only filesystem' },
   disk_full: { code: -32005, message: 'Disk full: cannot write {bytes} bytes to {path}', when: 'Disk full' },
 });

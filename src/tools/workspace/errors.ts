@@ -43,6 +43,12 @@ export const readErrors = errorRows({
 });
 
 export const writeErrors = errorRows({
+  protected_path: {
+    code: 'INVALID_PATH',
+    message:
+      'Invalid path {path}: {name} is protected, since other programs run what stands there. Ask the user to change it, or to start tenon with --protect off',
+    when: 'A name that makes other programs run something: .vscode, .npmrc, .git/hooks, …',
+  },
   read_only_filesystem: {
     code: 'INTERNAL_ERROR',
     message: 'Read-only file system: {path}',

@@ -38,6 +38,7 @@ export const runCommand = defineTool(
         stderr: z.string(),
         stdoutTruncated: z.boolean(),
         stderrTruncated: z.boolean(),
+        sandbox: z.string().optional(),
       }),
     errors: {
       command_not_allowed: {
@@ -50,6 +51,17 @@ export const runCommand = defineTool(
         message: 'Cannot run {command}: {problem}. A tool that the project itself has installed runs with npx',
         when: 'The command is allowed, but no program of that name is installed outside the workspace',
       },
+      protected_name: {
+        code: 'COMMAND_NOT_ALLOWED',
+        message:
+          '{command} was ended: {path} is protected and may not be made or replaced while a command runs; it was {fate}',
+        when: 'In the sandbox, the command made or replaced a name that makes other programs run something',
+      },
+      sandbox_unavailable: {
+        code: 'COMMAND_NOT_ALLOWED',
+        message: 'Commands run only in a sandbox here, and there is none: {problem}. {remedy}',
+        when: 'The server was started with --sandbox required, and no sandbox works',
+      },
       directory_not_found: { code: 'NOT_FOUND', message: 'cwd not found: {path}', when: 'There is no such cwd' },
       not_a_directory: {
         code: 'NOT_DIRECTORY',
@@ -59,7 +71,7 @@ export const runCommand = defineTool(
     },
     constraints: [
       'Runs a program of the allowlist by its exact name, resolved to a program outside the workspace; never a shell.',
-      'cwd stays inside the workspace. What the program itself touches is not confined to it.',
+      'cwd stays inside the workspace. In the sandbox, so does what the program writes; without one, what the program touches is not confined, and the result says so in `sandbox`.',
       'Stdin is empty; the environment is a short allowlist, without any token of the server.',
       'The whole process tree ends with the call; a time-out ends it too.',
       'stdout and stderr are each cut at maxOutputBytes, at a character, and marked.',

@@ -34,7 +34,11 @@ export function createGuards(): Guards {
   const active = new Set<Guarded>();
   return {
     isMeantAbsent: (path) => [...active].some((entry) => entry.inode === undefined && pathOf(entry) === path),
-    watches: (path) => [...active].some((entry) => isInsideAny(path, [pathOf(entry)])),
+    // What is there may be filled, not replaced; what is not there may not be made, nor anything in it.
+    watches: (path) =>
+      [...active].some((entry) =>
+        entry.inode === undefined ? isInsideAny(path, [pathOf(entry)]) : path === pathOf(entry),
+      ),
     arm(guarded, { command, aside }) {
       // Entries of its own: two commands may guard the same names.
       const entries = guarded.map((entry) => ({ ...entry }));

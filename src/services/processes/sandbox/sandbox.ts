@@ -31,6 +31,8 @@ export interface Sandbox {
    * where there is no sandbox. Throws `sandbox_unavailable` and `protected_name`.
    */
   wrap(program: Program, directory: string): Promise<Program>;
+  /** What a person should know where commands run without the sandbox that was wanted. */
+  warning(): Promise<string | undefined>;
   /** Whether a change of this path, by another tool for instance, would end a command that runs right now. */
   watches(path: string): boolean;
 }
@@ -63,6 +65,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     async describe() {
       const result = await open();
       return 'state' in result ? { state: result.state } : { state: 'none', ...result };
+    },
+    async warning() {
+      const result = await open();
+      return 'state' in result || options.mode === 'off' ? undefined : `none: ${result.reason}. ${result.remedy}`;
     },
     async wrap(program, directory) {
       const result = await open();
