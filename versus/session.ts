@@ -50,6 +50,23 @@ export async function withSession<T>(
   }
 }
 
+/** The same with several servers on one folder. */
+export async function withSessions<T>(
+  server: Server,
+  options: OpenOptions,
+  count: number,
+  work: (sessions: Session[]) => Promise<T>,
+): Promise<T> {
+  const opened = await Promise.allSettled(Array.from({ length: count }, () => openSession(server, options)));
+  const sessions = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  try {
+    for (const each of opened) if (each.status === 'rejected') throw each.reason;
+    return await work(sessions);
+  } finally {
+    await Promise.all(sessions.map((session) => session.close()));
+  }
+}
+
 /** An answer, or undefined where the server ended or kept silent. */
 export async function answerOrNothing(pending: Promise<Answer>): Promise<Answer | undefined> {
   try {

@@ -34,7 +34,7 @@ export interface Counts {
   readonly quick: number;
 }
 
-const QUICK_LIMIT_MS = 5_000;
+const QUICK_LIMIT_MS = 2_000;
 
 export function scaleFor(server: Server, { isQuick }: { isQuick: boolean }): Scale {
   return {

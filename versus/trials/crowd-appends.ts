@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../places';
-import { withSession } from '../session';
+import type { Session } from '../server';
+import { withSessions } from '../session';
 import { failures, NO_TOOL, type Trial } from '../trial';
 
 const PROCESSES = 8;
@@ -15,24 +16,16 @@ export const crowdAppends: Trial = {
   async run(server, scale) {
     if (server.tools('/').append === undefined) return { [ROW]: NO_TOOL };
     const each = scale.count({ ours: 2_000, peers: 200, quick: 100 });
-    const until = scale.deadline(LIMIT_MS);
     const folder = makeFolder({ inMemory: true });
     mkdirSync(folder.at(dirname(server.appendPath)), { recursive: true });
+    writeFileSync(folder.at(server.appendPath), '');
     const sent = new Set<string>();
     const promised: string[] = [];
     try {
-      await Promise.all(
-        Array.from({ length: PROCESSES }, (_, seat) =>
-          withSession(server, { root: folder.path }, async (session) => {
-            for (let at = 0; at < each && performance.now() < until; at += IN_FLIGHT) {
-              const lines = Array.from({ length: IN_FLIGHT }, (_unused, lane) => lineOf(seat, at + lane));
-              for (const line of lines) sent.add(line);
-              const answers = await Promise.all(lines.map((line) => session.append(line)));
-              promised.push(...lines.filter((_unused, lane) => answers[lane]?.ok));
-            }
-          }),
-        ),
-      );
+      await withSessions(server, { root: folder.path }, PROCESSES, async (sessions) => {
+        const until = scale.deadline(LIMIT_MS);
+        await Promise.all(sessions.map((session, seat) => appendAll(session, seat, { each, until, sent, promised })));
+      });
       const found = readFileSync(folder.at(server.appendPath), 'utf8').split('\n').slice(0, -1);
       const isFound = new Set(found);
       const lost = promised.filter((line) => !isFound.has(line)).length;
@@ -47,6 +40,22 @@ export const crowdAppends: Trial = {
     }
   },
 };
+
+interface Log {
+  readonly each: number;
+  readonly until: number;
+  readonly sent: Set<string>;
+  readonly promised: string[];
+}
+
+async function appendAll(session: Session, seat: number, { each, until, sent, promised }: Log): Promise<void> {
+  for (let at = 0; at < each && performance.now() < until; at += IN_FLIGHT) {
+    const lines = Array.from({ length: IN_FLIGHT }, (_, lane) => lineOf(seat, at + lane));
+    for (const line of lines) sent.add(line);
+    const answers = await Promise.all(lines.map((line) => session.append(line)));
+    promised.push(...lines.filter((_, lane) => answers[lane]?.ok));
+  }
+}
 
 function lineOf(seat: number, at: number): string {
   return `entry ${seat}.${at} ${'x'.repeat((at * 37) % 400)}.`;

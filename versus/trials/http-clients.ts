@@ -1,6 +1,6 @@
 import { startHttpServer } from '../../test/harness/http-server';
 import { makeFolder } from '../places';
-import { failures, NO_TOOL, type Trial } from '../trial';
+import { failures, type Trial } from '../trial';
 
 const ROW = 'two HTTP clients with the same request ids: answers crossed';
 const IN_FLIGHT = 20;
@@ -9,7 +9,7 @@ export const httpClients: Trial = {
   name: 'http-clients',
   what: `Two clients of one HTTP server, each with a session of its own, send calls under the same request ids at the same time, ${IN_FLIGHT} in flight each. Counted: answers that belong to the other client or to another call. The others are tried on stdio only.`,
   async run(server, scale) {
-    if (!server.isOurs) return { [ROW]: NO_TOOL };
+    if (!server.isOurs) return { [ROW]: { text: 'not tried', holds: undefined } };
     const calls = scale.count({ ours: 1_000, peers: 0, quick: 200 });
     const folder = makeFolder({ inMemory: false });
     const http = await startHttpServer(['--root', folder.path]);

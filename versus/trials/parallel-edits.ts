@@ -10,7 +10,7 @@ export const parallelEdits: Trial = {
   name: 'parallel-edits',
   what: `${EDITS} edits of ${EDITS} different lines of one file, all in flight at once. Counted: edits that the server called done and that are missing from the file.`,
   async run(server, scale) {
-    const rounds = scale.count({ ours: 10, peers: 5, quick: 2 });
+    const rounds = scale.count({ ours: 10, peers: 5, quick: 1 });
     const folder = makeFolder({ inMemory: false });
     let sent = 0;
     let done = 0;

@@ -49,7 +49,11 @@ async function attackOurStore(server: Server, scale: Scale): Promise<Cell> {
   let rounds = 0;
   let escapes = 0;
   for (const operation of swapOperations) {
-    const seen = await attackStoreOperation(server, operation, scale.count(operation.counts) * STORE_FACTOR);
+    const seen = await attackStoreOperation(
+      server,
+      operation,
+      scale.count(operation.counts) * (scale.isQuick ? 1 : STORE_FACTOR),
+    );
     rounds += seen.rounds;
     escapes += seen.escapes;
   }

@@ -38,7 +38,6 @@ export const runCommand = defineTool(
         stderr: z.string(),
         stdoutTruncated: z.boolean(),
         stderrTruncated: z.boolean(),
-        sandbox: z.string().optional(),
       }),
     errors: {
       command_not_allowed: {
