@@ -184,7 +184,7 @@ describe('an approval of the newest revision, by hand', () => {
       [1, 2, 3].map(async () => answerOf(await call({ file, entry: 'once' }, { requestState, inputResponses: yes }))),
     );
     // Three at once: whichever comes first is the one.
-    const winnerFirst = answers.sort((a, b) => Number('error' in a) - Number('error' in b));
+    const winnerFirst = (answers as object[]).sort((a, b) => Number('error' in a) - Number('error' in b));
     expect(winnerFirst).toEqual([{ success: true, file, bytes_written: 5 }, NOT_THIS, NOT_THIS]);
     expect(written()).toBe(`${before}once\n`);
   });
