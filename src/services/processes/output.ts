@@ -5,6 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { cutUtf8, shorten } from '../../text/truncate';
+import { createFloodWatch } from './flood';
 
 const TAIL_BYTES = 1024;
 const MAX_LINE_CHARACTERS = 200;
@@ -26,9 +27,11 @@ export function captureOutputs(from: { stdout: Readable; stderr: Readable }, max
   return { stdout, stderr, lastLine: () => latest.lastLine() };
 
   function listen(stream: Readable, capture: Capture): void {
+    const watchFlood = createFloodWatch();
     stream.on('data', (chunk: Buffer) => {
       latest = capture;
       capture.add(chunk);
+      watchFlood(chunk.length);
     });
     // A broken pipe ends the output like any other end.
     stream.on('error', () => {});
