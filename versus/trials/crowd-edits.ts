@@ -14,7 +14,7 @@ export const crowdEdits: Trial = {
   name: 'crowd-edits',
   what: `${PROCESSES} server processes edit different lines of one file, each one edit after the other, while one of them at random is killed with SIGKILL every now and then and started anew. Counted: edits that were called done and are missing at the end.`,
   async run(server, scale) {
-    const each = scale.count({ ours: 250, peers: 20, quick: 15 });
+    const each = scale.count({ ours: 250, peers: 30, quick: 15 });
     const folder = makeFolder({ inMemory: true });
     const lines = Array.from({ length: PROCESSES }, (_, seat) =>
       Array.from({ length: each }, (_unused, at) => `line ${seat}.${at} is old;\n`).join(''),
@@ -30,9 +30,11 @@ export const crowdEdits: Trial = {
     };
     const over = new AbortController();
     try {
+      const started = performance.now();
       const sessions = await Promise.all(Array.from({ length: PROCESSES }, (_, seat) => sit(crowd, seat)));
       const until = scale.deadline(LIMIT_MS);
-      const kills = killAtRandom(crowd, over.signal);
+      // On the average two kills in the time of a start: more would leave nobody at work.
+      const kills = killAtRandom(crowd, performance.now() - started, over.signal);
       await Promise.all(sessions.map((session, seat) => editAll(crowd, seat, session, until)));
       over.abort();
       const text = readFileSync(folder.at('lines.txt'), 'utf8');
@@ -97,10 +99,10 @@ async function sit(crowd: Crowd, seat: number): Promise<Session> {
   return session;
 }
 
-async function killAtRandom(crowd: Crowd, signal: AbortSignal): Promise<number> {
+async function killAtRandom(crowd: Crowd, everyMs: number, signal: AbortSignal): Promise<number> {
   let kills = 0;
   while (!signal.aborted) {
-    await sleep(Math.random() * (crowd.server.isOurs ? 1_500 : 8_000), undefined, { signal }).catch(() => {});
+    await sleep(Math.random() * everyMs, undefined, { signal }).catch(() => {});
     const victims = [...crowd.running.values()];
     const victim = victims[Math.floor(Math.random() * victims.length)];
     if (signal.aborted || victim === undefined) continue;
