@@ -2,7 +2,7 @@
  * Runs the same trials on this server and on its peers, through their MCP doors.
  *
  *   npm run versus                            all trials on all servers; writes docs/versus.md
- *   npm run versus -- --quick                 small counts, about two minutes; prints the table only
+ *   npm run versus -- --quick                 small counts, about five minutes; prints the table only
  *   npm run versus -- --only NAME --server NAME   one trial, one server; refreshes their part of docs/versus.md
  */
 import { rmSync } from 'node:fs';
