@@ -22,11 +22,13 @@ import { holdDirectory } from './services/files/walk';
 import { createLog, type Log } from './services/log';
 import { createAllowlist } from './services/processes/allowlist';
 import { createCommands } from './services/processes/commands';
-import { createSandbox } from './services/processes/sandbox/sandbox';
+import { createSandbox, type Sandbox } from './services/processes/sandbox/sandbox';
 import listing from './tools/listing.generated.json';
 import { toolsets } from './tools/toolsets';
 
 declare const TENON_VERSION: string;
+
+const SANDBOX_PROBE_AFTER_MS = 1000;
 
 export const doors: Doors = {
   version: TENON_VERSION,
@@ -119,8 +121,18 @@ function servicesOf(settings: Settings, log: Log): (rule: PathRule) => Omit<Serv
     clock: systemClock,
   };
   setImmediate(() => void files.mend());
+  if (settings.toolsets.includes('workspace') && !settings.readOnly) warnOfMissingSandbox(sandbox, log);
   if (!jail.isRaceFree) log.warn('Directories cannot be held by descriptor here: see docs/safety.md, The wall');
   return (rule) => ({ ...shared, paths: jail.paths(rule) });
+}
+
+/** Tried once, when the first messages have been answered: a client waits for those. */
+function warnOfMissingSandbox(sandbox: Sandbox, log: Log): void {
+  const tryIt = async () => {
+    const warning = await sandbox.warning();
+    if (warning !== undefined) log.warn(`Commands have no sandbox: ${warning}`);
+  };
+  setTimeout(() => void tryIt(), SANDBOX_PROBE_AFTER_MS).unref();
 }
 
 /** The memory folder lies under the first root, or is a root of its own. Its entries are always synced. */

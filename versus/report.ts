@@ -14,7 +14,7 @@ export function writeReport(measured: readonly Measured[], trials: readonly Tria
 
 The same trials on Tenon and on three other file servers, each through its MCP door on stdio. **Bold** marks a figure that breaks what the row asks for. "x of n": x failures in n tries; slow servers got fewer tries. "no tool": the server does not offer that.
 
-Measured ${first === last ? `on ${first}` : `from ${first} to ${last}`} with Node.js ${process.versions.node} (filesystem-mcp: 24.21.0) on ${process.platform} ${process.arch}, ${cpus().length} cores. Races depend on the machine: the figures of another run differ, zero stays zero. A run with `--only` replaces the rows of its trial and keeps the others.
+Measured ${first === last ? `on ${first}` : `from ${first} to ${last}`} with Node.js ${process.versions.node} (filesystem-mcp: 24.21.0) on ${process.platform} ${process.arch}, ${cpus().length} cores. Races depend on the machine: the figures of another run differ, zero stays zero. A run with \`--only\` replaces the rows of its trial and keeps the others.
 
 To repeat: \`npm run versus\` (everything, about half an hour), \`npm run versus -- --quick\` (small counts, about five minutes, two thirds of them desktop-commander’s), \`npm run versus -- --only ${trials[0]?.name} --server tenon\`. It needs Linux; gcc, strace, and root for the trials that mount a file system. What is missing is said in the table.
 
