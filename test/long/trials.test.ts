@@ -1,6 +1,6 @@
 /** The trials at full size, on our own server: what `npm run versus` must show for it. */
 import { spawnSync } from 'node:child_process';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tenon } from '../../versus/servers/tenon';
 import { scaleFor } from '../../versus/trial';
 import { trials } from '../../versus/trials/all';
@@ -12,7 +12,12 @@ const NEED_SANDBOX = new Set(['the same, without their environment and their par
 const hasSandbox = spawnSync('bwrap', ['--version']).status === 0;
 
 describe.skipIf(process.platform !== 'linux')('at full size', () => {
-  beforeAll(() => tenon.prepare());
+  beforeAll(() => {
+    // As shipped, unlike in the other tests: with the sandbox, where there is one.
+    vi.stubEnv('TENON_SANDBOX', 'auto');
+    return tenon.prepare();
+  });
+  afterAll(() => vi.unstubAllEnvs());
 
   for (const trial of trials)
     it(
