@@ -145,6 +145,8 @@ describe('the environment inside', () => {
 describe('the git configuration inside', () => {
   it('says who commits and which repositories are trusted', () => {
     const user = [['user.name', 'A "B" \\ C']] as const;
-    expect(gitConfig(user, ['/project/x'])).toBe('[user]\n\tname = "A \\"B\\" \\\\ C"\n[safe]\n\tdirectory = "/project/x"\n');
+    expect(gitConfig(user, ['/project/x'])).toBe(
+      '[user]\n\tname = "A \\"B\\" \\\\ C"\n[safe]\n\tdirectory = "/project/x"\n',
+    );
   });
 });
