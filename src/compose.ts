@@ -1,6 +1,6 @@
 /** The only file that knows everybody: makes the services, the engine and the doors from the settings. */
 import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Doors } from './cli/doors';
 import { printHttpBanner } from './cli/http-banner';
 import { listenProblem, tokenFor, untilSignalled } from './cli/http-start';
@@ -132,7 +132,8 @@ function warnOfMissingSandbox(sandbox: Sandbox, log: Log): void {
     const warning = await sandbox.warning();
     if (warning !== undefined) log.warn(`Commands have no sandbox: ${warning}`);
   };
-  setTimeout(() => void tryIt(), SANDBOX_PROBE_AFTER_MS).unref();
+  // A probe that breaks must not take the server along; the first command will say what is wrong.
+  setTimeout(() => void tryIt().catch((error: Error) => log.warn(error.message)), SANDBOX_PROBE_AFTER_MS).unref();
 }
 
 /** The memory folder lies under the first root, or is a root of its own. Its entries are always synced. */
@@ -147,5 +148,5 @@ function existingDirectory(path: string): string {
   const stat = statSync(absolute, { throwIfNoEntry: false });
   if (!stat) throw new UsageError(`There is no directory ${absolute}`);
   if (!stat.isDirectory()) throw new UsageError(`${absolute} is not a directory`);
-  return join(absolute);
+  return absolute;
 }
