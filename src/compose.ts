@@ -1,6 +1,7 @@
 /** The only file that knows everybody: makes the services, the engine and the doors from the settings. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Transport } from '@modelcontextprotocol/server';
 import type { Doors } from './cli/doors';
 import { printHttpBanner } from './cli/http-banner';
 import { listenProblem, tokenFor, untilSignalled } from './cli/http-start';
@@ -10,6 +11,9 @@ import type { JailedPath, Services } from './contract/ports';
 import type { PathRule } from './contract/toolset';
 import { createEngine, type Engine } from './engine/dispatch';
 import { createRegistry } from './engine/registry';
+import { openLane } from './mcp/lane/lane';
+import { LineStdio } from './mcp/line-stdio';
+import type { Words } from './mcp/server';
 import { createApprover } from './services/approvals';
 import { systemClock } from './services/clock';
 import { canPin } from './services/files/anchor';
@@ -36,9 +40,14 @@ export const doors: Doors = {
   async serveStdio(settings) {
     const log = createLog({ level: settings.logLevel, file: settings.logFile });
     const engine = openEngine(settings, log);
-    const { serveOverStdio } = await import('./mcp/stdio');
-    const factory = await serverFactory(engine, settings);
-    await Promise.race([serveOverStdio(factory, (error) => log.warn(error.message)), untilSignalled()]);
+    const wire = new LineStdio(process.stdin, process.stdout);
+    const onerror = (error: Error) => log.warn(error.message);
+    const words = wordsOf(engine, settings);
+    const serveSdk = (transport: Transport) =>
+      void mcpSdk().serveStdio(serverFactory(engine, settings, words), { transport, onerror });
+    if (settings.sdkOnly) serveSdk(wire);
+    else openLane({ ...words, wire, engine, toolErrors: settings.toolErrors, serveSdk, onerror });
+    await Promise.race([wire.ended, untilSignalled()]);
     // Closes the connection after a signal too: what is running is cancelled, and the process can end.
     process.stdin.destroy();
     return 0;
@@ -47,13 +56,13 @@ export const doors: Doors = {
     const token = tokenFor(settings, address);
     const log = createLog({ level: settings.logLevel, file: settings.logFile });
     const engine = openEngine(settings, log);
-    const { openHttp } = await import('./mcp/http');
     const onerror = (error: Error) => log.warn(error.message);
-    const door = await openHttp({ ...address, factory: await serverFactory(engine, settings), token, onerror }).catch(
-      (error: unknown) => {
+    const factory = serverFactory(engine, settings, wordsOf(engine, settings));
+    const door = await mcpSdk()
+      .openHttp({ ...address, factory, token, onerror })
+      .catch((error: unknown) => {
         throw listenProblem(error, address);
-      },
-    );
+      });
     // Before the banner: whoever reads it may send a signal at once.
     const signalled = untilSignalled();
     const served = { version: TENON_VERSION, host: address.host, port: door.port, token };
@@ -64,20 +73,24 @@ export const doors: Doors = {
   },
 };
 
-async function serverFactory(engine: Engine, settings: Settings) {
-  const [{ createServerFactory }, { createApprovalDesk }] = await Promise.all([
-    import('./mcp/server'),
-    import('./mcp/approval'),
-  ]);
+/** Loaded when it is needed: it takes as long as the rest of the start. */
+function mcpSdk() {
+  return require('./mcp/sdk') as typeof import('./mcp/sdk');
+}
+
+function serverFactory(engine: Engine, { toolErrors }: Settings, words: Words) {
+  const { createServerFactory, createApprovalDesk } = mcpSdk();
+  return createServerFactory({ ...words, engine, toolErrors, desk: createApprovalDesk() });
+}
+
+/** What the server says of itself. */
+function wordsOf(engine: Engine, settings: Settings): Words {
   const served = new Set(engine.registry.names);
-  return createServerFactory({
-    engine,
-    tools: listing.filter(({ name }) => served.has(name)),
-    instructions: instructionsFor(settings, served),
+  return {
     version: TENON_VERSION,
-    toolErrors: settings.toolErrors,
-    desk: createApprovalDesk(),
-  });
+    instructions: instructionsFor(settings, served),
+    tools: listing.filter(({ name }) => served.has(name)),
+  };
 }
 
 function instructionsFor(settings: Settings, served: ReadonlySet<string>): string {

@@ -92,6 +92,11 @@ export const OPTIONS = {
     fallback: 'synced',
     help: 'Whether a write is on disk when it answers, or left to the system: fast is quicker, and a power cut can lose it. Memory entries are always synced.',
   },
+  'sdk-only': {
+    type: 'switch',
+    fallback: 'off',
+    help: 'Leave every message on stdio to the MCP SDK, without the fast lane: slower to start and to answer, otherwise the same.',
+  },
   'read-only': { type: 'switch', fallback: 'off', help: 'Serve only the tools that change nothing.' },
   'log-level': {
     type: 'text',

@@ -26,6 +26,7 @@ export interface Settings {
   readonly sandboxNetwork: 'on' | 'off';
   readonly protect: 'on' | 'off';
   readonly durability: 'synced' | 'fast';
+  readonly sdkOnly: boolean;
   readonly readOnly: boolean;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   readonly logFile: string | undefined;
@@ -56,6 +57,7 @@ export function gatherSettings(flags: Given, environment: NodeJS.ProcessEnv): Se
     sandboxNetwork: (text(given['sandbox-network']) ?? 'on') as Settings['sandboxNetwork'],
     protect: (text(given.protect) ?? 'on') as Settings['protect'],
     durability: (text(given.durability) ?? 'synced') as Settings['durability'],
+    sdkOnly: isOn(given['sdk-only']),
     readOnly: isOn(given['read-only']),
     logLevel: (text(given['log-level']) ?? 'info') as Settings['logLevel'],
     logFile: checkLogFile(text(given['log-file'])),
