@@ -8,6 +8,7 @@ import { listenProblem, tokenFor, untilSignalled } from './cli/http-start';
 import type { Settings } from './cli/settings';
 import { UsageError } from './cli/usage-error';
 import type { JailedPath, Services } from './contract/ports';
+import type { Shapes } from './contract/shape';
 import type { PathRule } from './contract/toolset';
 import { createEngine, type Engine } from './engine/dispatch';
 import { createRegistry } from './engine/registry';
@@ -28,6 +29,7 @@ import { createAllowlist } from './services/processes/allowlist';
 import { createCommands } from './services/processes/commands';
 import { createSandbox, type Sandbox } from './services/processes/sandbox/sandbox';
 import listing from './tools/listing.generated.json';
+import shapes from './tools/shapes.generated.json';
 import { toolsets } from './tools/toolsets';
 
 declare const TENON_VERSION: string;
@@ -106,6 +108,7 @@ function openEngine(settings: Settings, log: Log): Engine {
   return createEngine({
     registry: createRegistry(chosen, { readOnly: settings.readOnly }),
     servicesFor: servicesOf(settings, log),
+    shapes: shapes as Shapes,
     approver: createApprover(settings.approve),
     observers: [log.observer],
     clock: systemClock,

@@ -4,9 +4,11 @@
  */
 import { parseArguments } from '../contract/arguments';
 import type { Approver, Call, CallReport, Observer, Outcome } from '../contract/call';
+import type { Contract } from '../contract/contract';
 import { type Failure, failureOf } from '../contract/failure';
 import { Fault } from '../contract/fault';
 import type { Clock, Services } from '../contract/ports';
+import { accept, DOUBTFUL, type Shape, type Shapes } from '../contract/shape';
 import type { PathRule } from '../contract/toolset';
 import type { Registered, Registry } from './registry';
 
@@ -18,6 +20,8 @@ export interface Engine {
 export interface EngineParts {
   readonly registry: Registry;
   readonly servicesFor: (rule: PathRule) => Omit<Services, 'call'>;
+  /** What is accepted without zod, by the name of the tool; without them zod judges every call. */
+  readonly shapes?: Shapes;
   readonly approver: Approver;
   readonly observers: readonly Observer[];
   readonly clock: Clock;
@@ -61,7 +65,7 @@ function reporter(client: string, tool: string, { clock, observers }: EnginePart
 }
 
 async function perform(call: Call, { tool, toolset }: Registered, parts: EngineParts): Promise<Outcome> {
-  const input = parseArguments(tool.contract, call.arguments);
+  const input = inputOf(tool.contract, call.arguments, parts.shapes?.[tool.contract.name]);
   const question = tool.contract.approval?.(input);
   if (question) {
     const decision = await parts.approver.decide(question, call.approvals);
@@ -73,6 +77,11 @@ async function perform(call: Call, { tool, toolset }: Registered, parts: EngineP
   }
   const value = await tool.run(input, { ...parts.servicesFor(toolset.pathRule), call: call.context });
   return { kind: 'answer', ok: true, body: toolset.dialect.success(value), bulk: tool.contract.bulk === true };
+}
+
+function inputOf(contract: Contract, given: unknown, shape: Shape | undefined): unknown {
+  const accepted = shape ? accept(shape, given ?? {}) : DOUBTFUL;
+  return accepted === DOUBTFUL ? parseArguments(contract, given) : accepted;
 }
 
 function settleFailure(thrown: unknown, registered: Registered, parts: EngineParts, report: Report): Outcome {
