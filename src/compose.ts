@@ -19,7 +19,7 @@ import { createApprover } from './services/approvals';
 import { systemClock } from './services/clock';
 import { canPin } from './services/files/anchor';
 import { createChangeGuard } from './services/files/change-guard';
-import { createFileLocks } from './services/files/file-lock';
+import { createFileLocks, type FileLocks } from './services/files/file-lock';
 import { createJail, type Jail } from './services/files/jail';
 import { createMemory } from './services/files/memory';
 import { createFileStore } from './services/files/store';
@@ -119,7 +119,7 @@ function servicesOf(settings: Settings, log: Log): (rule: PathRule) => Omit<Serv
   const roots = settings.roots.map((root) => existingDirectory(root));
   const pinned = canPin();
   const jail = createJail(roots, { pinned, synced: settings.durability === 'synced' });
-  const locks = createFileLocks();
+  const locks = lockAtFirstChange();
   const allowlist = createAllowlist({ roots, extra: settings.allowCommand });
   const sandbox = createSandbox({ mode: settings.sandbox, network: settings.sandboxNetwork, roots, allowlist });
   const guardFor = (guarded: Jail, isProtecting: boolean) =>
@@ -136,10 +136,32 @@ function servicesOf(settings: Settings, log: Log): (rule: PathRule) => Omit<Serv
     }),
     clock: systemClock,
   };
-  setImmediate(() => void files.mend());
   if (settings.toolsets.includes('workspace') && !settings.readOnly) warnOfMissingSandbox(sandbox, log);
   if (!jail.isRaceFree) log.warn('Directories cannot be held by descriptor here: see docs/safety.md, The wall');
-  return (rule) => ({ ...shared, paths: jail.paths(rule) });
+  const servicesBy = (rule: PathRule) => ({ ...shared, paths: jail.paths(rule) });
+  const byRule = {
+    absolute: servicesBy('absolute'),
+    relative: servicesBy('relative'),
+    repository: servicesBy('repository'),
+  };
+  let isMended = false;
+  return (rule) => {
+    // Before the first call, not at the start: a client waits for the opening.
+    if (!isMended) void files.mend();
+    isMended = true;
+    return byRule[rule];
+  };
+}
+
+/** Locks take a name from the system's chance when they are made; the opening need not wait for that. */
+function lockAtFirstChange(): FileLocks {
+  let made: FileLocks | undefined;
+  return {
+    run(keys, work, options) {
+      made ??= createFileLocks();
+      return made.run(keys, work, options);
+    },
+  };
 }
 
 /** Tried once, when the first messages have been answered: a client waits for those. */

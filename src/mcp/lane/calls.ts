@@ -2,7 +2,7 @@
 import type { ApprovalChannel } from '../../contract/call';
 import type { CallContext } from '../../contract/ports';
 import type { Engine } from '../../engine/dispatch';
-import { type Answer, answerOf } from '../answer';
+import { type Answer, answerOf, resultLine } from '../answer';
 import { progressOf } from '../progress';
 import type { Era, PlainCall, RequestId } from './plain';
 import { RunningCall } from './running-call';
@@ -46,7 +46,7 @@ export function createCalls(parts: CallsParts): Calls {
       running.set(call.id, context);
       const answer = await answerTo(call, context, parts);
       if (running.get(call.id) === context) running.delete(call.id);
-      if (!context.isCancelled) parts.write(textOf(answer, call, parts));
+      if (!context.isCancelled) parts.write(lineOf(answer, call, parts));
     },
     cancel(id) {
       running.get(id)?.cancel();
@@ -70,7 +70,7 @@ async function answerTo(call: LaneCall, context: CallContext, { engine, toolErro
   }
 }
 
-function textOf(answer: Answer, { id, era }: LaneCall, { stamp }: CallsParts): string {
-  const body = 'result' in answer ? { result: { ...answer.result, ...stamp(era) } } : answer;
-  return JSON.stringify({ ...body, jsonrpc: '2.0', id });
+function lineOf(answer: Answer, { id, era }: LaneCall, { stamp }: CallsParts): string {
+  if ('error' in answer) return JSON.stringify({ jsonrpc: '2.0', id, error: answer.error });
+  return resultLine(id, JSON.stringify(Object.assign(answer.result, stamp(era))));
 }
