@@ -30,8 +30,3 @@ export function answerOf(outcome: Settled, { asRpcErrors }: { asRpcErrors: boole
     },
   };
 }
-
-/** The line that carries a result; `result` is JSON already. */
-export function resultLine(id: string | number, result: string): string {
-  return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-}

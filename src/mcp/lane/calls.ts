@@ -2,7 +2,7 @@
 import type { ApprovalChannel } from '../../contract/call';
 import type { CallContext } from '../../contract/ports';
 import type { Engine } from '../../engine/dispatch';
-import { type Answer, answerOf, resultLine } from '../answer';
+import { type Answer, answerOf } from '../answer';
 import { progressOf } from '../progress';
 import type { Era, PlainCall, RequestId } from './plain';
 import { RunningCall } from './running-call';
@@ -71,6 +71,6 @@ async function answerTo(call: LaneCall, context: CallContext, { engine, toolErro
 }
 
 function lineOf(answer: Answer, { id, era }: LaneCall, { stamp }: CallsParts): string {
-  if ('error' in answer) return JSON.stringify({ jsonrpc: '2.0', id, error: answer.error });
-  return resultLine(id, JSON.stringify(Object.assign(answer.result, stamp(era))));
+  if ('result' in answer) Object.assign(answer.result, stamp(era));
+  return JSON.stringify({ ...answer, jsonrpc: '2.0', id });
 }

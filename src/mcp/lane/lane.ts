@@ -5,7 +5,6 @@
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Engine } from '../../engine/dispatch';
-import { resultLine } from '../answer';
 import { clientName } from '../caller';
 import type { LineStdio } from '../line-stdio';
 import type { Words } from '../server';
@@ -120,7 +119,7 @@ export function openLane(parts: LaneParts): void {
   }
 
   function answer(id: string | number, result: string): true {
-    wire.write(resultLine(id, result));
+    wire.write(`{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
     return true;
   }
 }
