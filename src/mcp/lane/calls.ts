@@ -71,6 +71,6 @@ async function answerTo(call: LaneCall, context: CallContext, { engine, toolErro
 }
 
 function lineOf(answer: Answer, { id, era }: LaneCall, { stamp }: CallsParts): string {
-  if ('result' in answer) Object.assign(answer.result, stamp(era));
-  return JSON.stringify({ ...answer, jsonrpc: '2.0', id });
+  if ('error' in answer) return JSON.stringify({ error: answer.error, jsonrpc: '2.0', id });
+  return JSON.stringify({ result: Object.assign(answer.result, stamp(era)), jsonrpc: '2.0', id });
 }
