@@ -9,7 +9,7 @@ import type { ThreadItem } from '../codex/protocol/items';
 import { fieldsOf, textOf } from '../codex/protocol/json-fields';
 import { askedPermissions } from './asked-permissions';
 import { commandTitle } from './command-view';
-import { MAX_SHOWN_CHARACTERS, textContent } from './content';
+import { MAX_SHOWN_CHARACTERS, textContent, titleFrom } from './content';
 import { fileChangeView } from './file-change-view';
 import { shownJson } from './shown-json';
 import { toolCallIdOf } from './tool-call-id';
@@ -87,7 +87,7 @@ function asked(params: Readonly<Record<string, unknown>>, title: string, parts: 
   const text = [...parts, textOf(params.reason)].filter((part) => part !== '').join('\n\n');
   return {
     toolCallId: toolCallIdOf(textOf(params.turnId), textOf(params.itemId)),
-    title,
+    title: titleFrom(title),
     status: 'pending',
     ...(text !== '' && { content: [textContent(text)] }),
   };

@@ -2,13 +2,12 @@
 import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
 import { fenced } from '../../text/code-fence';
 import { shellWords } from '../../text/shell-words';
-import { keepEnd, shorten } from '../../text/truncate';
+import { keepEnd } from '../../text/truncate';
 import type { CommandAction, ItemOf } from '../codex/protocol/items';
 import type { CallView } from './call-view';
-import { MAX_SHOWN_CHARACTERS, textContent } from './content';
+import { MAX_SHOWN_CHARACTERS, textContent, titleFrom } from './content';
 import { absolutePath } from './shown-path';
 
-const MAX_TITLE_CHARACTERS = 200;
 /** A longer one is a script, which is not unwrapped. */
 const MAX_UNWRAPPED_CHARACTERS = 10_000;
 
@@ -29,10 +28,7 @@ export function commandView(item: ItemOf<'commandExecution'>, sessionCwd: string
 
 /** The command on one line, without the shell that Codex wraps around it. */
 export function commandTitle(command: string): string {
-  const line = unwrapped(command)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-  return line === '' ? 'Run a command' : shorten(line, MAX_TITLE_CHARACTERS);
+  return titleFrom(unwrapped(command)) || 'Run a command';
 }
 
 /** What a command said so far; of much, the end. */

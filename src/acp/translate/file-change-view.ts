@@ -1,12 +1,10 @@
 /** A patch of Codex's own. */
 import type { ToolKind } from '@agentclientprotocol/sdk';
-import { shorten } from '../../text/truncate';
 import type { FileChange, ItemOf } from '../codex/protocol/items';
 import type { CallView } from './call-view';
+import { titleFrom } from './content';
 import { patchContents, patchLocations } from './patch';
 import { shownPath } from './shown-path';
-
-const MAX_TITLE_CHARACTERS = 200;
 
 export function fileChangeView({ changes, status }: ItemOf<'fileChange'>, cwd: string): CallView {
   const kind = kindOf(changes);
@@ -33,5 +31,5 @@ function titleOf(kind: ToolKind, changes: readonly FileChange[], cwd: string): s
     const name = shownPath(cwd, path);
     return kind === 'move' ? `${name} to ${shownPath(cwd, movePath)}` : name;
   });
-  return shorten(`${verb} ${names.join(', ') || 'files'}`, MAX_TITLE_CHARACTERS);
+  return titleFrom(`${verb} ${names.join(', ') || 'files'}`);
 }

@@ -4,14 +4,14 @@ import { shorten } from '../../text/truncate';
 import type { ItemOf } from '../codex/protocol/items';
 import { fieldsOf } from '../codex/protocol/json-fields';
 import type { CallView } from './call-view';
-import { imageContent, MAX_SHOWN_CHARACTERS, textContent } from './content';
+import { imageContent, MAX_SHOWN_CHARACTERS, textContent, titleFrom } from './content';
 import { shownJson } from './shown-json';
 
 export function mcpCallView(item: ItemOf<'mcpToolCall'>): CallView {
   const error = item.error === '' ? [] : [textContent(shorten(item.error, MAX_SHOWN_CHARACTERS))];
   const content = [...item.content.flatMap(shownBlock), ...error];
   return {
-    title: `${item.server}: ${item.tool}`,
+    title: titleFrom(`${item.server}: ${item.tool}`),
     kind: item.readOnly ? 'read' : 'other',
     status: item.status,
     rawInput: shownJson(item.arguments ?? {}),
@@ -23,7 +23,7 @@ export function mcpCallView(item: ItemOf<'mcpToolCall'>): CallView {
 export function dynamicCallView(item: ItemOf<'dynamicToolCall'>): CallView {
   const content = item.texts.map((text) => textContent(shorten(text, MAX_SHOWN_CHARACTERS)));
   return {
-    title: item.tool,
+    title: titleFrom(item.tool),
     kind: 'other',
     status: item.status,
     rawInput: shownJson(item.arguments ?? {}),

@@ -3,22 +3,24 @@ import type { ToolCallContent } from '@agentclientprotocol/sdk';
 import { shorten } from '../../text/truncate';
 import type { ItemOf } from '../codex/protocol/items';
 import type { CallView } from './call-view';
-import { imageContent, MAX_SHOWN_CHARACTERS, textContent } from './content';
+import { imageContent, MAX_SHOWN_CHARACTERS, textContent, titleFrom } from './content';
 import { absolutePath, shownPath } from './shown-path';
-
-const MAX_TITLE_CHARACTERS = 200;
 
 export function webSearchView({ action, queries, url, pattern }: ItemOf<'webSearch'>): CallView {
   const page = pattern === '' ? url : `${url} (${pattern})`;
   const title = action === 'openPage' || action === 'findInPage' ? page : queries.join(', ');
   return {
-    title: shorten(title || 'Search the web', MAX_TITLE_CHARACTERS),
+    title: titleFrom(title) || 'Search the web',
     kind: action === 'openPage' || action === 'findInPage' ? 'fetch' : 'search',
   };
 }
 
 export function imageSeenView({ path }: ItemOf<'imageView'>, cwd: string): CallView {
-  return { title: `View ${shownPath(cwd, path)}`, kind: 'read', locations: [{ path: absolutePath(cwd, path) }] };
+  return {
+    title: titleFrom(`View ${shownPath(cwd, path)}`),
+    kind: 'read',
+    locations: [{ path: absolutePath(cwd, path) }],
+  };
 }
 
 export function imageMadeView(item: ItemOf<'imageGeneration'>, cwd: string): CallView {
