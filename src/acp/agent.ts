@@ -1,0 +1,201 @@
+/** The ACP agent: the requests of an editor, answered by the bridge. */
+import { isAbsolute } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import {
+  type AgentApp,
+  agent,
+  type InitializeResponse,
+  type McpServer,
+  methods,
+  ndJsonStream,
+  PROTOCOL_VERSION,
+  RequestError,
+} from '@agentclientprotocol/sdk';
+import { type Bridge, type BridgeParts, createBridge, type Place } from './bridge';
+import { type Client, createClient } from './client';
+import { CodexMissing } from './codex/find-codex';
+import { CodexError } from './codex/connection';
+import { configOptions } from './config-options';
+import { isMode, modeState } from './modes';
+import type { OpenedSession } from './open-session';
+import { COMMANDS } from './slash-commands';
+
+export interface AgentParts extends Omit<BridgeParts, 'client'> {
+  readonly version: string;
+}
+
+/** Serves one editor on stdin and stdout; resolves when it is gone. */
+export async function serveAcp(parts: AgentParts): Promise<void> {
+  const served = createAgent(parts);
+  const stream = ndJsonStream(
+    Writable.toWeb(process.stdout),
+    Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
+  );
+  const connection = served.app.connect(stream);
+  await connection.closed;
+  await served.stop();
+}
+
+interface Served {
+  readonly app: AgentApp;
+  stop(): Promise<void>;
+}
+
+export function createAgent(parts: AgentParts): Served {
+  let opened: { bridge: Bridge; client: Client } | undefined;
+  const bridge = () => {
+    if (!opened) throw RequestError.invalidRequest(undefined, 'Expected initialize first');
+    return opened.bridge;
+  };
+  const sessionOf = (sessionId: string): OpenedSession => {
+    const found = bridge().find(sessionId);
+    if (!found) throw RequestError.resourceNotFound(sessionId);
+    return found;
+  };
+
+  const app = agent({ name: 'tenon' })
+    .onRequest(methods.agent.initialize, ({ params, client }) => {
+      const editor = createClient(client, params.clientCapabilities ?? {});
+      opened = { client: editor, bridge: createBridge({ ...parts, client: editor }) };
+      return initializeResponse(parts.version);
+    })
+    .onRequest(methods.agent.authenticate, () => told(() => requireLogin(bridge())))
+    .onRequest(methods.agent.session.new, ({ params }) =>
+      told(async () => {
+        await requireLogin(bridge());
+        return describe(await bridge().open(placeOf(params)), bridge());
+      }),
+    )
+    .onRequest(methods.agent.session.load, ({ params }) =>
+      told(async () => describe(await reopen(params, { withReplay: true }), bridge())),
+    )
+    .onRequest(methods.agent.session.resume, ({ params }) =>
+      told(async () => describe(await reopen(params, { withReplay: false }), bridge())),
+    )
+    .onRequest(methods.agent.session.list, ({ params }) => told(() => listSessions(bridge(), params)))
+    .onRequest(methods.agent.session.close, ({ params }) => told(() => closeSession(params.sessionId)))
+    .onRequest(methods.agent.session.delete, ({ params }) =>
+      told(async () => {
+        await bridge().close(params.sessionId);
+        await bridge().codex.request('thread/delete', { threadId: params.sessionId });
+        return {};
+      }),
+    )
+    .onRequest(methods.agent.session.prompt, ({ params }) =>
+      told(async () => ({ stopReason: await bridge().prompt(sessionOf(params.sessionId), params.prompt) })),
+    )
+    .onNotification(methods.agent.session.cancel, ({ params }) => opened?.bridge.find(params.sessionId)?.session.cancel())
+    .onRequest(methods.agent.session.setMode, ({ params }) => {
+      choose(sessionOf(params.sessionId), 'mode', params.modeId);
+      return {};
+    })
+    .onRequest(methods.agent.session.setConfigOption, ({ params }) =>
+      told(async () => {
+        const found = sessionOf(params.sessionId);
+        choose(found, params.configId, String(params.value));
+        return { configOptions: configOptions(found.session.choice, await bridge().models()) };
+      }),
+    );
+
+  return { app, stop: async () => opened?.bridge.stop() };
+
+  async function reopen(
+    params: { sessionId: string; cwd: string; additionalDirectories?: string[]; mcpServers?: McpServer[] },
+    { withReplay }: { withReplay: boolean },
+  ): Promise<OpenedSession> {
+    // Loaded twice in one process: the first one lets go.
+    await bridge().close(params.sessionId);
+    return bridge().open(placeOf(params), { threadId: params.sessionId, withReplay });
+  }
+
+  async function closeSession(sessionId: string): Promise<object> {
+    sessionOf(sessionId);
+    await bridge().close(sessionId);
+    return {};
+  }
+
+  async function describe(found: OpenedSession, from: Bridge) {
+    const { session } = found;
+    const options = configOptions(session.choice, await from.models());
+    // An editor knows the session only when it has this answer.
+    setImmediate(() => introduce(found));
+    return { sessionId: session.id, modes: modeState(session.choice.mode), configOptions: options };
+  }
+
+  function introduce({ session, title }: OpenedSession): void {
+    opened?.client.update(session.id, {
+      sessionUpdate: 'available_commands_update',
+      availableCommands: [...COMMANDS],
+    });
+    if (title) opened?.client.update(session.id, { sessionUpdate: 'session_info_update', title });
+  }
+
+  function choose({ session }: OpenedSession, option: string, value: string): void {
+    if (option === 'mode') {
+      if (!isMode(value)) throw RequestError.invalidParams(undefined, `There is no mode ${value}`);
+      session.choice = { ...session.choice, mode: value };
+      opened?.client.update(session.id, { sessionUpdate: 'current_mode_update', currentModeId: value });
+    } else if (option === 'model') session.choice = { ...session.choice, model: value, effort: undefined };
+    else if (option === 'effort') session.choice = { ...session.choice, effort: value };
+    else throw RequestError.invalidParams(undefined, `There is no option ${option}`);
+  }
+}
+
+function initializeResponse(version: string): InitializeResponse {
+  return {
+    protocolVersion: PROTOCOL_VERSION,
+    agentInfo: { name: 'tenon', title: 'Codex (Tenon)', version },
+    agentCapabilities: {
+      loadSession: true,
+      promptCapabilities: { image: true, embeddedContext: true },
+      mcpCapabilities: { http: true, sse: false },
+      sessionCapabilities: { list: {}, delete: {}, resume: {}, close: {}, additionalDirectories: {} },
+    },
+    authMethods: [
+      { id: 'codex-login', name: 'Codex login', description: 'Run `codex login` in a terminal, then try again.' },
+    ],
+  };
+}
+
+async function requireLogin({ codex }: Bridge): Promise<object> {
+  const { account, requiresOpenaiAuth } = await codex.request<{ account: unknown; requiresOpenaiAuth: boolean }>(
+    'account/read',
+  );
+  if (requiresOpenaiAuth && !account)
+    throw RequestError.authRequired(undefined, 'Codex has no login. Run in a terminal: codex login');
+  return {};
+}
+
+async function listSessions({ codex }: Bridge, { cwd, cursor }: { cwd?: string | null; cursor?: string | null }) {
+  const { data, nextCursor } = await codex.request<ThreadPage>('thread/list', {
+    ...(cwd && { cwd }),
+    ...(cursor && { cursor }),
+  });
+  return {
+    sessions: data.map(({ id, cwd: folder, name, preview, updatedAt }) => ({
+      sessionId: id,
+      cwd: folder,
+      title: name || preview || null,
+      updatedAt: new Date(updatedAt * 1000).toISOString(),
+    })),
+    ...(nextCursor && { nextCursor }),
+  };
+}
+
+function placeOf(params: { cwd: string; additionalDirectories?: string[]; mcpServers?: McpServer[] }): Place {
+  const additional = params.additionalDirectories ?? [];
+  for (const folder of [params.cwd, ...additional])
+    if (!isAbsolute(folder)) throw RequestError.invalidParams(undefined, `Expected an absolute path, got ${folder}`);
+  return { cwd: params.cwd, additional, servers: params.mcpServers ?? [] };
+}
+
+/** What went wrong at Codex, in its words; everything else is the SDK's to say. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof CodexError || thrown instanceof CodexMissing)
+      throw RequestError.internalError(undefined, thrown.message);
+    throw thrown;
+  }
+}

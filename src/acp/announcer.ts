@@ -1,0 +1,34 @@
+/** Tells the editor of one call of our tools, in the form that was chosen: valid ACP, or the contracts' own. */
+import type { SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { FileDiff } from '../contract/call';
+import { type AnnouncedCall, beginEvent, completeEvent, failedEvent, type SeedEvent } from './seed-events';
+import { toWireEvent } from './wire-events';
+
+export type EventForm = 'acp' | 'seed';
+
+export interface Announcer {
+  began(call: AnnouncedCall, diffs: readonly FileDiff[]): void;
+  running(call: AnnouncedCall): void;
+  completed(call: AnnouncedCall, output: object, diffs: readonly FileDiff[]): void;
+  failed(call: AnnouncedCall, output: object): void;
+}
+
+export function createAnnouncer(send: (update: SessionUpdate) => void, form: EventForm): Announcer {
+  const tell = (event: SeedEvent, diffs: readonly FileDiff[] = []) =>
+    // The contracts' own form is none of ACP's; whoever chose it reads it as it is.
+    send(form === 'seed' ? (event.params.update as unknown as SessionUpdate) : toWireEvent(event, diffs).params.update);
+  return {
+    began: (call, diffs) => tell(beginEvent(call), diffs),
+    running(call) {
+      if (form === 'acp') send({ sessionUpdate: 'tool_call_update', toolCallId: call.id, status: 'in_progress' });
+    },
+    completed: (call, output, diffs) => tell(completeEvent(call, output), diffs),
+    failed: (call, output) => tell(failedEvent(call, output)),
+  };
+}
+
+/** The same call as a person is asked about it. */
+export function askedCall(call: AnnouncedCall, diffs: readonly FileDiff[]): ToolCallUpdate {
+  const { sessionUpdate: _, _meta: __, ...shown } = toWireEvent(beginEvent(call), diffs).params.update;
+  return shown;
+}
