@@ -13,27 +13,35 @@ import {
 } from '@agentclientprotocol/sdk';
 import { type Bridge, type BridgeParts, createBridge, type Place } from './bridge';
 import { type Client, createClient } from './client';
-import { CodexMissing } from './codex/find-codex';
 import { CodexError } from './codex/connection';
+import { CodexMissing } from './codex/find-codex';
+import type { ThreadPage } from './codex/protocol/received';
 import { configOptions } from './config-options';
 import { isMode, modeState } from './modes';
 import type { OpenedSession } from './open-session';
 import { COMMANDS } from './slash-commands';
 
+export { startAppServer } from './codex/app-server';
+export { findCodex } from './codex/find-codex';
+export { originatorFor } from './thread';
+
 export interface AgentParts extends Omit<BridgeParts, 'client'> {
   readonly version: string;
 }
 
-/** Serves one editor on stdin and stdout; resolves when it is gone. */
-export async function serveAcp(parts: AgentParts): Promise<void> {
+/** Serves one editor on stdin and stdout, until it is gone or we are told to stop. */
+export function serveAcp(parts: AgentParts): { ended: Promise<void>; stop(): Promise<void> } {
   const served = createAgent(parts);
-  const stream = ndJsonStream(
-    Writable.toWeb(process.stdout),
-    Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
-  );
-  const connection = served.app.connect(stream);
-  await connection.closed;
-  await served.stop();
+  const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
+  const connection = served.app.connect(ndJsonStream(Writable.toWeb(process.stdout), input));
+  return {
+    ended: connection.closed,
+    async stop() {
+      connection.close();
+      await served.stop();
+      process.stdin.destroy();
+    },
+  };
 }
 
 interface Served {
@@ -84,7 +92,9 @@ export function createAgent(parts: AgentParts): Served {
     .onRequest(methods.agent.session.prompt, ({ params }) =>
       told(async () => ({ stopReason: await bridge().prompt(sessionOf(params.sessionId), params.prompt) })),
     )
-    .onNotification(methods.agent.session.cancel, ({ params }) => opened?.bridge.find(params.sessionId)?.session.cancel())
+    .onNotification(methods.agent.session.cancel, ({ params }) =>
+      opened?.bridge.find(params.sessionId)?.session.cancel(),
+    )
     .onRequest(methods.agent.session.setMode, ({ params }) => {
       choose(sessionOf(params.sessionId), 'mode', params.modeId);
       return {};

@@ -38,7 +38,10 @@ export function createClient(context: AgentContext, capabilities: ClientCapabili
     async requestPermission(request, signal) {
       const cancelled: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
       return context
-        .request(methods.client.session.requestPermission, request, { cancellationSignal: signal, stopWaitingOnCancel: true })
+        .request(methods.client.session.requestPermission, request, {
+          cancellationSignal: signal,
+          stopWaitingOnCancel: true,
+        })
         .catch(() => cancelled);
     },
     editorFor: (sessionId, signal) => ({
@@ -46,7 +49,11 @@ export function createClient(context: AgentContext, capabilities: ClientCapabili
       canWrite: capabilities.fs?.writeTextFile === true,
       async readText(path) {
         const params = { sessionId: sessionId(), path };
-        const answer = context.request<ReadTextFileResponse>(methods.client.fs.readTextFile, params, cancelBy(signal()));
+        const answer = context.request<ReadTextFileResponse>(
+          methods.client.fs.readTextFile,
+          params,
+          cancelBy(signal()),
+        );
         return (await asked(answer)).content;
       },
       async writeText(path, content) {
@@ -55,7 +62,10 @@ export function createClient(context: AgentContext, capabilities: ClientCapabili
       },
     }),
     elicit: (params, signal) =>
-      context.request(methods.client.elicitation.create, params as never, { cancellationSignal: signal, stopWaitingOnCancel: true }),
+      context.request(methods.client.elicitation.create, params as never, {
+        cancellationSignal: signal,
+        stopWaitingOnCancel: true,
+      }),
   };
 }
 

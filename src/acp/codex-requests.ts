@@ -1,5 +1,5 @@
 /** What Codex asks of its user: put to the person in the editor, and always answered. */
-import { type RequestPermissionOutcome, RequestError, type ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { RequestError, type RequestPermissionOutcome, type ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { Client } from './client';
 import { CodexError, type Params } from './codex/connection';
 import type { ThreadItem } from './codex/protocol/items';
@@ -51,10 +51,7 @@ export function createCodexRequests({ client, sessionId, cwd }: CodexRequestsPar
 
   async function ask(toolCall: ToolCallUpdate, signal: AbortSignal): Promise<RequestPermissionOutcome> {
     if (signal.aborted) return { outcome: 'cancelled' };
-    const { outcome } = await client.requestPermission(
-      { sessionId, toolCall, options: [...APPROVAL_OPTIONS] },
-      signal,
-    );
+    const { outcome } = await client.requestPermission({ sessionId, toolCall, options: [...APPROVAL_OPTIONS] }, signal);
     return outcome;
   }
 

@@ -49,7 +49,6 @@ interface Entry extends OpenCall {
   isForetold: boolean;
 }
 
-
 export function createOpenCalls({ announcer, describe, preview }: OpenCallsParts): OpenCalls {
   const open = new Set<Entry>();
   let nameless = 0;

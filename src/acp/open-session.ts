@@ -1,18 +1,18 @@
 /** Puts a session together: workshop, tools, permissions, and the thread in Codex. */
 import type { McpServer, SessionUpdate } from '@agentclientprotocol/sdk';
+import type { Engine } from '../engine/dispatch';
 import { createAnnouncer, type EventForm } from './announcer';
 import type { Client } from './client';
 import type { Codex } from './codex/codex';
-import { modes, type ModeId } from './modes';
+import { type ModeId, modes } from './modes';
 import { createPermissions } from './permissions';
 import { createSession, type Session } from './session';
 import { recoverThread, resumeThread, type StartedThread, startThread, type ThreadParts } from './thread';
 import { ENDPOINT_NAME, type Folders, type ToolRoute } from './thread-settings';
 import { createToolHost } from './tool-host';
-import { replay } from './translate/replay';
 import type { ToolItem } from './translate/items';
+import { replay } from './translate/replay';
 import type { Endpoint, OpenWorkshop, Workshop } from './workshop';
-import type { Engine } from '../engine/dispatch';
 
 export interface SessionRequest extends Folders {
   readonly servers: readonly McpServer[];

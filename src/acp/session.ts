@@ -13,8 +13,8 @@ import { readItem } from './codex/protocol/read-item';
 import { readTurn } from './codex/protocol/turns';
 import { createCodexRequests } from './codex-requests';
 import type { Choice } from './config-options';
-import type { ToolHost } from './tool-host';
 import { turnParams } from './thread-settings';
+import type { ToolHost } from './tool-host';
 import { createItemTranslator, type ToolItem } from './translate/items';
 import { toUserInput } from './translate/prompt';
 import { beginTurn, type Turn, type TurnEnd } from './turn';
@@ -36,7 +36,9 @@ export interface Session {
   readonly id: string;
   choice: Choice;
   /** How full the context is, as Codex last told it. */
-  readonly usage: () => string;
+  usage(): string;
+  /** Of the turn that is being worked on. */
+  signal(): AbortSignal | undefined;
   threadId: string;
   prompt(blocks: readonly ContentBlock[]): Promise<StopReason>;
   /** Runs something that Codex does as a turn, such as a review. */
@@ -70,6 +72,7 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
     choice,
     threadId,
     usage: () => tokens,
+    signal: () => turn?.signal,
     async prompt(blocks) {
       const prompt = toUserInput(blocks);
       if ('problem' in prompt) throw RequestError.invalidParams(undefined, prompt.problem);
@@ -120,11 +123,8 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
   async function stopReasonOf(end: TurnEnd, { isCancelled }: Turn): Promise<StopReason> {
     if (isCancelled) return 'cancelled';
     if (end.kind === 'interrupted') return 'cancelled';
-    if (end.kind === 'lost') {
-      await recovering;
-      return 'end_turn';
-    }
-    if (end.kind === 'completed') return 'end_turn';
+    if (end.kind === 'lost') await recovering;
+    if (end.kind !== 'failed') return 'end_turn';
     if (end.info === 'contextWindowExceeded') return 'max_tokens';
     if (end.info === 'unauthorized') throw RequestError.authRequired(undefined, `${end.message}. Run: codex login`);
     throw RequestError.internalError(undefined, end.message);

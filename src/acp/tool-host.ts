@@ -2,7 +2,6 @@
  * Our tools inside a session: each call is announced with what it would change, asked about where the mode wants it,
  * run by the engine, and its end is told. Both ways to Codex, dynamic tools and the MCP endpoint, come through here.
  */
-import { isAbsolute, resolve } from 'node:path';
 import type { ApprovalChannel, Call, CallNotes, Decision, FileDiff, Outcome } from '../contract/call';
 import type { Effect } from '../contract/contract';
 import type { Engine } from '../engine/dispatch';
@@ -10,7 +9,8 @@ import { type Announcer, askedCall } from './announcer';
 import type { Mode } from './modes';
 import { type Arrival, createOpenCalls, type OpenCall, type OpenCalls } from './open-calls';
 import type { Permissions, Verdict } from './permissions';
-import { type AnnouncedCall, pathsIn } from './seed-events';
+import type { AnnouncedCall } from './seed-events';
+import { locationsOf } from './translate/shown-path';
 
 const MAX_SHOWN_CHARACTERS = 2_097_152;
 
@@ -127,15 +127,6 @@ function withNotes(outcome: Outcome, { via, warning }: CallNotes): Outcome {
 /** What a model sends instead of an object is refused by the engine; here it only must not break the telling. */
 function recordOf(input: unknown): AnnouncedCall['input'] {
   return typeof input === 'object' && input !== null ? (input as AnnouncedCall['input']) : { input };
-}
-
-/** Editors want absolute paths. */
-function locationsOf(cwd: string, input: AnnouncedCall['input']) {
-  const line = typeof input.line === 'number' ? { line: input.line } : {};
-  return pathsIn(input).map((path) => ({
-    path: isAbsolute(path) ? path : resolve(cwd, path.replace(/^(?:workspace\/)+/, '')),
-    ...line,
-  }));
 }
 
 function previewCall(tool: string, input: unknown): Call {

@@ -1,6 +1,7 @@
 /** One turn of a session: from the person's prompt to the end that Codex tells, or that befalls it. */
 export type TurnEnd =
-  | { readonly kind: 'completed' | 'interrupted' }
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'interrupted' }
   | { readonly kind: 'failed'; readonly message: string; readonly info: string }
   | { readonly kind: 'lost'; readonly why: string };
 

@@ -10,7 +10,11 @@ import { verdictOn } from './fallback';
 import type { ProvidedText, TextProvider } from './text-provider';
 import type { Pin } from './walk';
 
-export function editorTexts(editor: Editor, disk: TextProvider, watch: BufferWatch = createBufferWatch()): TextProvider {
+export function editorTexts(
+  editor: Editor,
+  disk: TextProvider,
+  watch: BufferWatch = createBufferWatch(),
+): TextProvider {
   return {
     read: (pin, { maxBytes }) => readBuffer(pin, maxBytes),
     async write(pin, text, { basedOn, maxBytes = Number.POSITIVE_INFINITY }) {
