@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { AgentParts } from './acp/agent';
 import type { AppServer } from './acp/codex/app-server';
 import type { CodexHandlers } from './acp/codex/connection';
-import type { Endpoint, Workshop } from './acp/workshop';
+import { type Endpoint, type Workshop, WorkshopError } from './acp/workshop';
 import type { Doors } from './cli/doors';
 import { printHttpBanner } from './cli/http-banner';
 import { listenProblem, tokenFor, untilSignalled } from './cli/http-start';
@@ -90,12 +90,12 @@ function agentParts(settings: Settings, log: Log): AgentParts {
     tools,
     events,
     onProblem: (message) => log.warn(message),
-    openWorkshop: (folders, editor) => openWorkshop({ ...settings, roots: folders }, log, editor),
-    startCodex: (handlers) => startCodex(handlers, tools, log),
+    openWorkshop: (folders, editor) => openWorkshop({ ...settings, roots: folders.map(servedFolder) }, log, editor),
+    startCodex: (handlers) => startCodex(handlers, tools),
   };
 }
 
-async function startCodex(handlers: CodexHandlers, tools: Settings['codexTools'], log: Log): Promise<AppServer> {
+async function startCodex(handlers: CodexHandlers, tools: Settings['codexTools']): Promise<AppServer> {
   const { findCodex, originatorFor, startAppServer } = await import('./acp/agent');
   return startAppServer({
     command: findCodex(process.env, [process.cwd(), __dirname]),
@@ -103,7 +103,6 @@ async function startCodex(handlers: CodexHandlers, tools: Settings['codexTools']
     name: originatorFor(tools),
     version: TENON_VERSION,
     handlers,
-    onWords: (line) => log.debug(line),
   });
 }
 
@@ -228,6 +227,14 @@ function memoryPlace({ memoryDir }: Settings, [first = '.']: readonly string[], 
   const jail = createJail([memoryDir === undefined ? first : existingDirectory(memoryDir)], { pinned });
   const folder = memoryDir === undefined ? '.claude/memory/' : '';
   return { jail, admit: (file: string): JailedPath => jail.paths('relative').admit(folder + file) };
+}
+
+function servedFolder(path: string): string {
+  try {
+    return existingDirectory(path);
+  } catch (thrown) {
+    throw thrown instanceof UsageError ? new WorkshopError(thrown.message) : thrown;
+  }
 }
 
 function existingDirectory(path: string): string {

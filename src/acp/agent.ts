@@ -20,6 +20,7 @@ import { configOptions } from './config-options';
 import { isMode, modeState } from './modes';
 import type { OpenedSession } from './open-session';
 import { COMMANDS } from './slash-commands';
+import { WorkshopError } from './workshop';
 
 export { startAppServer } from './codex/app-server';
 export { findCodex } from './codex/find-codex';
@@ -71,14 +72,15 @@ export function createAgent(parts: AgentParts): Served {
     .onRequest(methods.agent.session.new, ({ params }) =>
       told(async () => {
         await requireLogin(bridge());
-        return describe(await bridge().open(placeOf(params)), bridge());
+        const found = await bridge().open(placeOf(params));
+        return { sessionId: found.session.id, ...(await describe(found)) };
       }),
     )
     .onRequest(methods.agent.session.load, ({ params }) =>
-      told(async () => describe(await reopen(params, { withReplay: true }), bridge())),
+      told(async () => describe(await reopen(params, { withReplay: true }))),
     )
     .onRequest(methods.agent.session.resume, ({ params }) =>
-      told(async () => describe(await reopen(params, { withReplay: false }), bridge())),
+      told(async () => describe(await reopen(params, { withReplay: false }))),
     )
     .onRequest(methods.agent.session.list, ({ params }) => told(() => listSessions(bridge(), params)))
     .onRequest(methods.agent.session.close, ({ params }) => told(() => closeSession(params.sessionId)))
@@ -92,18 +94,24 @@ export function createAgent(parts: AgentParts): Served {
     .onRequest(methods.agent.session.prompt, ({ params }) =>
       told(async () => ({ stopReason: await bridge().prompt(sessionOf(params.sessionId), params.prompt) })),
     )
-    .onNotification(methods.agent.session.cancel, ({ params }) =>
-      opened?.bridge.find(params.sessionId)?.session.cancel(),
-    )
-    .onRequest(methods.agent.session.setMode, ({ params }) => {
-      choose(sessionOf(params.sessionId), 'mode', params.modeId);
-      return {};
+    .onNotification(methods.agent.session.cancel, ({ params }) => {
+      // Not waited for: what the editor says meanwhile must be heard.
+      void opened?.bridge.find(params.sessionId)?.session.cancel();
     })
+    .onRequest(methods.agent.session.setMode, ({ params }) =>
+      told(async () => {
+        const found = sessionOf(params.sessionId);
+        choose(found, 'mode', params.modeId);
+        const update = { sessionUpdate: 'config_option_update' as const, configOptions: await optionsOf(found) };
+        opened?.client.update(params.sessionId, update);
+        return {};
+      }),
+    )
     .onRequest(methods.agent.session.setConfigOption, ({ params }) =>
       told(async () => {
         const found = sessionOf(params.sessionId);
         choose(found, params.configId, String(params.value));
-        return { configOptions: configOptions(found.session.choice, await bridge().models()) };
+        return { configOptions: await optionsOf(found) };
       }),
     );
 
@@ -124,12 +132,15 @@ export function createAgent(parts: AgentParts): Served {
     return {};
   }
 
-  async function describe(found: OpenedSession, from: Bridge) {
-    const { session } = found;
-    const options = configOptions(session.choice, await from.models());
+  async function describe(found: OpenedSession) {
+    const options = await optionsOf(found);
     // An editor knows the session only when it has this answer.
     setImmediate(() => introduce(found));
-    return { sessionId: session.id, modes: modeState(session.choice.mode), configOptions: options };
+    return { modes: modeState(found.session.choice.mode), configOptions: options };
+  }
+
+  async function optionsOf({ session }: OpenedSession) {
+    return configOptions(session.choice, await bridge().models());
   }
 
   function introduce({ session, title }: OpenedSession): void {
@@ -206,6 +217,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   } catch (thrown) {
     if (thrown instanceof CodexError || thrown instanceof CodexMissing)
       throw RequestError.internalError(undefined, thrown.message);
+    if (thrown instanceof WorkshopError) throw RequestError.invalidParams(undefined, thrown.message);
     throw thrown;
   }
 }

@@ -1,10 +1,13 @@
 /** Tells the editor of one call of our tools, in the form that was chosen: valid ACP, or the contracts' own. */
 import type { SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { FileDiff } from '../contract/call';
-import { type AnnouncedCall, beginEvent, completeEvent, failedEvent, type SeedEvent } from './seed-events';
+import { shorten } from '../text/truncate';
+import { type AnnouncedCall, beginEvent, completeEvent, failedEvent, pathsIn, type SeedEvent } from './seed-events';
 import { toWireEvent } from './wire-events';
 
 export type EventForm = 'acp' | 'seed';
+
+const MAX_TITLE_CHARACTERS = 500;
 
 export interface Announcer {
   began(call: AnnouncedCall, diffs: readonly FileDiff[]): void;
@@ -27,8 +30,19 @@ export function createAnnouncer(send: (update: SessionUpdate) => void, form: Eve
   };
 }
 
-/** The same call as a person is asked about it. */
+/** The same call as a person is asked about it: with what it is about in its title. */
 export function askedCall(call: AnnouncedCall, diffs: readonly FileDiff[]): ToolCallUpdate {
   const { sessionUpdate: _, _meta: __, ...shown } = toWireEvent(beginEvent(call), diffs).params.update;
-  return shown;
+  return { ...shown, title: shorten(`${shown.title} ${subjectOf(call.input)}`.trim(), MAX_TITLE_CHARACTERS) };
+}
+
+/** The command line, or the paths. */
+function subjectOf(input: AnnouncedCall['input']): string {
+  const { command, args } = input;
+  if (typeof command !== 'string') return pathsIn(input).join(' → ');
+  return [command, ...(Array.isArray(args) ? args.map(String) : [])].map(quoted).join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -43,6 +43,7 @@ export function createBridge(parts: BridgeParts): Bridge {
   const sessions = new Map<string, OpenedSession>();
   const codex = createCodex({
     start: () => parts.startCodex({ notified, asked }),
+    isBusy: () => [...sessions.values()].some(({ session }) => session.isWorking),
     lost: (why) => {
       parts.onProblem(why);
       for (const { session } of sessions.values()) void session.lost(why);
@@ -85,6 +86,7 @@ export function createBridge(parts: BridgeParts): Bridge {
       await opened.close();
     },
     async stop() {
+      for (const { session } of sessions.values()) session.end();
       await Promise.all([...sessions.values()].map((opened) => opened.close()));
       await codex.stop();
     },

@@ -2,12 +2,13 @@
  * One conversation: an ACP session and the Codex thread behind it. Prompts become turns; what Codex tells becomes
  * updates; what Codex asks is answered by our tools or by the person.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ContentBlock, RequestError, type SessionUpdate, type StopReason } from '@agentclientprotocol/sdk';
 import type { Outcome } from '../contract/call';
 import type { Engine } from '../engine/dispatch';
 import type { Client } from './client';
 import type { Codex } from './codex/codex';
-import type { Params } from './codex/connection';
+import { CONNECTION_LOST, CodexError, type Params } from './codex/connection';
 import type { ThreadItem } from './codex/protocol/items';
 import { readItem } from './codex/protocol/read-item';
 import { readTurn } from './codex/protocol/turns';
@@ -47,14 +48,18 @@ export interface Session {
   cancel(): Promise<void>;
   notified(method: string, params: Params): void;
   asked(method: string, params: Params): Promise<object>;
+  readonly isWorking: boolean;
   /** Codex has gone. */
   lost(why: string): Promise<void>;
+  /** The editor has gone: what runs is ended. */
+  end(): void;
   /** Our tools, for calls that come over the endpoint. */
   readonly engine: (engine: Engine) => Engine;
 }
 
 /** Codex ends a turn within a tenth of a second; one that does not is not listening. */
 const CANCEL_LIMIT_MS = 800;
+const LOSS_LIMIT_MS = 1000;
 const CLIENT_NAME = 'codex';
 
 export function createSession(parts: SessionParts, threadId: string, choice: Choice): Session {
@@ -84,6 +89,10 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
     notified,
     asked,
     lost,
+    get isWorking() {
+      return turn !== undefined;
+    },
+    end: () => turn?.end({ kind: 'interrupted' }),
     engine: (engine) => ({ ...engine, call: (call) => callTool(call.tool, call.arguments, call.context.signal) }),
   };
   return session;
@@ -94,14 +103,23 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
     turn = mine;
     try {
       await recovering;
-      await start();
-      const end = await mine.ended;
-      return await stopReasonOf(end, mine);
+      return await stopReasonOf(await endOf(mine, start), mine);
     } finally {
       // Whatever was not closed by its own end is closed by the turn's.
       host.calls.closeAll('The turn ended before the call did');
       turn = undefined;
       await client.flush();
+    }
+  }
+
+  /** A turn can be lost before Codex has answered its start. */
+  async function endOf(mine: Turn, start: () => Promise<unknown>): Promise<TurnEnd> {
+    try {
+      return await Promise.race([mine.ended, start().then(() => mine.ended)]);
+    } catch (thrown) {
+      if (!(thrown instanceof CodexError) || thrown.code !== CONNECTION_LOST) throw thrown;
+      const neverStarted = sleep(LOSS_LIMIT_MS, undefined, { ref: false }).then(() => Promise.reject(thrown));
+      return Promise.race([mine.ended, neverStarted]);
     }
   }
 
@@ -111,12 +129,14 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
     // Said only where it changes something: the field is experimental.
     const said = isEnvironmentless || wasEnvironmentless ? { environments } : {};
     wasEnvironmentless = isEnvironmentless;
-    const { turn: started } = await codex.request<{ turn: { id: string } }>('turn/start', {
-      threadId: session.threadId,
-      input,
-      ...params,
-      ...said,
-    });
+    const given = { threadId: session.threadId, input, ...params };
+    const { turn: started } = await codex
+      .request<TurnAnswer>('turn/start', { ...given, ...said })
+      .catch((thrown: unknown) => {
+        // A Codex that does not take the field has the sandbox of the mode behind it: read-only, and never asking.
+        if (!(thrown instanceof CodexError) || !/environments|experimental/i.test(thrown.message)) throw thrown;
+        return codex.request<TurnAnswer>('turn/start', given);
+      });
     turn?.named(started.id);
   }
 
@@ -144,13 +164,26 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
   }
 
   function notified(method: string, params: Params): void {
-    if (method === 'turn/started') return turn?.named(readTurn(params.turn).id);
-    if (method === 'turn/completed') return endTurn(params);
-    if (method === 'thread/name/updated') return rename(params);
-    if (method === 'thread/tokenUsage/updated') tokens = describeUsage(params);
-    if (method === 'item/started' || method === 'item/completed') itemTold(method, params);
     // What comes after the answer to a prompt belongs to no prompt.
     if (turn) for (const update of translator.notified(method, params)) send(update);
+    switch (method) {
+      case 'item/started':
+      case 'item/completed':
+        itemTold(method, params);
+        break;
+      case 'turn/started':
+        turn?.named(readTurn(params.turn).id);
+        break;
+      case 'turn/completed':
+        endTurn(params);
+        break;
+      case 'thread/tokenUsage/updated':
+        tokens = describeUsage(params);
+        break;
+      case 'thread/name/updated':
+        rename(params);
+        break;
+    }
   }
 
   function itemTold(method: string, params: Params): void {
@@ -215,6 +248,10 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
       session.say(`${why}, and could not be started again: ${thrown instanceof Error ? thrown.message : thrown}`);
     }
   }
+}
+
+interface TurnAnswer {
+  readonly turn: { readonly id: string };
 }
 
 function isTool(item: ThreadItem): item is ToolItem {

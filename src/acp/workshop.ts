@@ -29,3 +29,6 @@ export interface Endpoint {
 }
 
 export type OpenWorkshop = (folders: readonly string[], editor: Editor) => Workshop;
+
+/** The folders of a session cannot be served; the message is for the person. */
+export class WorkshopError extends Error {}

@@ -14,7 +14,6 @@ export interface Log {
   readonly observer: Observer;
   error(message: string): void;
   warn(message: string): void;
-  debug(message: string): void;
 }
 
 export function createLog(options: { level: LogLevel; file?: string | undefined }): Log {
@@ -27,7 +26,6 @@ export function createLog(options: { level: LogLevel; file?: string | undefined 
   return {
     error: (message) => void (isSilent || log().error(message)),
     warn: (message) => void (isSilent || log().warn(message)),
-    debug: (message) => void (options.level === 'debug' && log().debug(message)),
     observer: {
       settled(report) {
         if (isSilent) return;

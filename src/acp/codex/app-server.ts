@@ -1,6 +1,6 @@
 /** One `codex app-server` child: started, greeted, and ended. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type CodexHandlers, connectCodex, type Params } from './connection';
+import { CodexError, type CodexHandlers, connectCodex, type Params } from './connection';
 import type { CodexCommand } from './find-codex';
 
 export interface AppServer {
@@ -20,12 +20,11 @@ export interface AppServerParts {
   readonly name: string;
   readonly version: string;
   readonly handlers: CodexHandlers;
-  /** Its own words on stderr, a line at a time. */
-  readonly onWords: (line: string) => void;
 }
 
 const REQUEST_LIMIT_MS = 60_000;
 const PATIENCE_MS = 2000;
+const MAX_WORDS = 500;
 
 export async function startAppServer(parts: AppServerParts): Promise<AppServer> {
   const [program, ...args] = parts.command;
@@ -36,8 +35,10 @@ export async function startAppServer(parts: AppServerParts): Promise<AppServer> 
     detached: process.platform !== 'win32',
   });
   const ended = endOf(child);
+  // Kept for the person, who may need it to mend a config; never logged, since it can quote a prompt.
+  let lastWords = '';
   child.stderr.setEncoding('utf8').on('data', (words: string) => {
-    for (const line of words.split('\n')) if (line.trim() !== '') parts.onWords(line.trim());
+    lastWords = words.trim().split('\n').at(-1)?.slice(0, MAX_WORDS) ?? lastWords;
   });
   const connection = connectCodex(child.stdout, child.stdin, parts.handlers);
   void ended.then((why) => connection.close(why));
@@ -54,9 +55,9 @@ export async function startAppServer(parts: AppServerParts): Promise<AppServer> 
       clearTimeout(limit);
     },
   };
-  await greet(server, parts).catch((error: unknown) => {
+  await greet(server, parts).catch((error: CodexError) => {
     server.kill();
-    throw error;
+    throw new CodexError(error.code, lastWords === '' ? error.message : `${error.message}. It said: ${lastWords}`);
   });
   connection.notify('initialized');
   return server;

@@ -16,11 +16,32 @@ export interface CodexParts {
   readonly start: () => Promise<AppServer>;
   /** The child has gone by itself, or was replaced. */
   readonly lost: (why: string) => void;
+  /** Whether somebody waits for it; then it is looked after. */
+  readonly isBusy: () => boolean;
+  readonly patience?: Patience;
 }
 
-export function createCodex({ start, lost }: CodexParts): Codex {
+/** A model may think for minutes without a word, so silence alone is no sign of death; no answer to a question is. */
+export interface Patience {
+  readonly quietMs: number;
+  readonly answerMs: number;
+}
+
+const PATIENCE: Patience = { quietMs: 20_000, answerMs: 10_000 };
+
+export function createCodex({ start, lost, isBusy, patience = PATIENCE }: CodexParts): Codex {
   let current: Promise<AppServer> | undefined;
   let isStopping = false;
+  const watch = setInterval(() => void lookAfter(), patience.quietMs);
+  watch.unref();
+
+  async function lookAfter(): Promise<void> {
+    if (!isBusy()) return;
+    const server = await current?.catch(() => undefined);
+    await server?.request('thread/loaded/list', {}, patience.answerMs).catch((thrown: unknown) => {
+      if (thrown instanceof CodexError && thrown.code === NO_ANSWER) replace('Codex stopped answering');
+    });
+  }
 
   function open(): Promise<AppServer> {
     current ??= begin();
@@ -45,6 +66,16 @@ export function createCodex({ start, lost }: CodexParts): Codex {
     lost(why);
   }
 
+  function replace(why: string): void {
+    const old = current;
+    if (!old) return;
+    leave(old, why);
+    void old.then(
+      (server) => server.kill(),
+      () => {},
+    );
+  }
+
   return {
     async request<T>(method: string, params?: object, limitMs?: number) {
       const server = await open();
@@ -52,21 +83,14 @@ export function createCodex({ start, lost }: CodexParts): Codex {
         return await server.request<T>(method, params, limitMs);
       } catch (thrown) {
         // A child that leaves a request without an answer is as good as dead.
-        if (thrown instanceof CodexError && thrown.code === NO_ANSWER) server.kill();
+        if (thrown instanceof CodexError && thrown.code === NO_ANSWER) replace('Codex stopped answering');
         throw thrown;
       }
     },
-    replace(why) {
-      const old = current;
-      if (!old) return;
-      leave(old, why);
-      void old.then(
-        (server) => server.kill(),
-        () => {},
-      );
-    },
+    replace,
     async stop() {
       isStopping = true;
+      clearInterval(watch);
       const server = await current?.catch(() => undefined);
       await server?.stop();
     },
