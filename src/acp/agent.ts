@@ -1,24 +1,16 @@
 /** The ACP agent: the requests of an editor, answered by the bridge. */
 import { isAbsolute } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import {
-  type AgentApp,
-  agent,
-  type InitializeResponse,
-  type McpServer,
-  methods,
-  ndJsonStream,
-  PROTOCOL_VERSION,
-  RequestError,
-} from '@agentclientprotocol/sdk';
+import { type AgentApp, agent, type McpServer, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk';
 import { type Bridge, type BridgeParts, createBridge, type Place } from './bridge';
 import { type Client, createClient } from './client';
 import { CodexError } from './codex/connection';
 import { CodexMissing } from './codex/find-codex';
-import type { ThreadPage } from './codex/protocol/received';
 import { configOptions } from './config-options';
+import { greeting } from './greeting';
 import { isMode, modeState } from './modes';
 import type { OpenedSession } from './open-session';
+import { listSessions } from './session-list';
 import { COMMANDS } from './slash-commands';
 import { WorkshopError } from './workshop';
 
@@ -66,7 +58,7 @@ export function createAgent(parts: AgentParts): Served {
     .onRequest(methods.agent.initialize, ({ params, client }) => {
       const editor = createClient(client, params.clientCapabilities ?? {});
       opened = { client: editor, bridge: createBridge({ ...parts, client: editor }) };
-      return initializeResponse(parts.version);
+      return greeting(parts.version);
     })
     .onRequest(methods.agent.authenticate, () => told(() => requireLogin(bridge())))
     .onRequest(methods.agent.session.new, ({ params }) =>
@@ -82,7 +74,7 @@ export function createAgent(parts: AgentParts): Served {
     .onRequest(methods.agent.session.resume, ({ params }) =>
       told(async () => describe(await reopen(params, { withReplay: false }))),
     )
-    .onRequest(methods.agent.session.list, ({ params }) => told(() => listSessions(bridge(), params)))
+    .onRequest(methods.agent.session.list, ({ params }) => told(() => listSessions(bridge().codex, params)))
     .onRequest(methods.agent.session.close, ({ params }) => told(() => closeSession(params.sessionId)))
     .onRequest(methods.agent.session.delete, ({ params }) =>
       told(async () => {
@@ -162,22 +154,6 @@ export function createAgent(parts: AgentParts): Served {
   }
 }
 
-function initializeResponse(version: string): InitializeResponse {
-  return {
-    protocolVersion: PROTOCOL_VERSION,
-    agentInfo: { name: 'tenon', title: 'Codex (Tenon)', version },
-    agentCapabilities: {
-      loadSession: true,
-      promptCapabilities: { image: true, embeddedContext: true },
-      mcpCapabilities: { http: true, sse: false },
-      sessionCapabilities: { list: {}, delete: {}, resume: {}, close: {}, additionalDirectories: {} },
-    },
-    authMethods: [
-      { id: 'codex-login', name: 'Codex login', description: 'Run `codex login` in a terminal, then try again.' },
-    ],
-  };
-}
-
 async function requireLogin({ codex }: Bridge): Promise<object> {
   const { account, requiresOpenaiAuth } = await codex.request<{ account: unknown; requiresOpenaiAuth: boolean }>(
     'account/read',
@@ -185,22 +161,6 @@ async function requireLogin({ codex }: Bridge): Promise<object> {
   if (requiresOpenaiAuth && !account)
     throw RequestError.authRequired(undefined, 'Codex has no login. Run in a terminal: codex login');
   return {};
-}
-
-async function listSessions({ codex }: Bridge, { cwd, cursor }: { cwd?: string | null; cursor?: string | null }) {
-  const { data, nextCursor } = await codex.request<ThreadPage>('thread/list', {
-    ...(cwd && { cwd }),
-    ...(cursor && { cursor }),
-  });
-  return {
-    sessions: data.map(({ id, cwd: folder, name, preview, updatedAt }) => ({
-      sessionId: id,
-      cwd: folder,
-      title: name || preview || null,
-      updatedAt: new Date(updatedAt * 1000).toISOString(),
-    })),
-    ...(nextCursor && { nextCursor }),
-  };
 }
 
 function placeOf(params: { cwd: string; additionalDirectories?: string[]; mcpServers?: McpServer[] }): Place {

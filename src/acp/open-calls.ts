@@ -105,7 +105,9 @@ export function createOpenCalls({ announcer, describe, preview }: OpenCallsParts
       hasArrived: false,
       isForetold: false,
       call,
-      announced: preview(arrival).then(tell),
+      announced: preview(arrival)
+        .catch(() => [])
+        .then(tell),
       running: () => void (isOver || announcer.running(call)),
       completed: (output, diffs) => end(() => announcer.completed(call, output, diffs)),
       failed: (output) => end(() => announcer.failed(call, output)),

@@ -15,10 +15,12 @@ import { readTurn } from './codex/protocol/turns';
 import { createCodexRequests } from './codex-requests';
 import type { Choice } from './config-options';
 import { turnParams } from './thread-settings';
+import { toolAnswer } from './tool-answer';
 import type { ToolHost } from './tool-host';
 import { createItemTranslator, type ToolItem } from './translate/items';
 import { toUserInput } from './translate/prompt';
 import { beginTurn, type Turn, type TurnEnd } from './turn';
+import { describeUsage, errorInfo } from './turn-report';
 
 export interface SessionParts {
   readonly id: string;
@@ -256,29 +258,4 @@ interface TurnAnswer {
 
 function isTool(item: ThreadItem): item is ToolItem {
   return item.type === 'dynamicToolCall' || item.type === 'mcpToolCall';
-}
-
-function toolAnswer(outcome: Outcome): object {
-  const isOk = outcome.kind === 'answer' && outcome.ok;
-  const text =
-    outcome.kind === 'answer'
-      ? JSON.stringify(outcome.body)
-      : outcome.kind === 'unknown_tool'
-        ? outcome.message
-        : 'The call was not approved';
-  return { success: isOk, contentItems: [{ type: 'inputText', text }] };
-}
-
-function errorInfo({ turn }: Params): string {
-  const info = (turn as { error?: { codexErrorInfo?: unknown } } | undefined)?.error?.codexErrorInfo;
-  return typeof info === 'string' ? info : '';
-}
-
-function describeUsage({ tokenUsage }: Params): string {
-  const { last, modelContextWindow } = (tokenUsage ?? {}) as {
-    last?: { totalTokens?: number };
-    modelContextWindow?: number | null;
-  };
-  if (last?.totalTokens === undefined) return '';
-  return modelContextWindow ? `${last.totalTokens} of ${modelContextWindow} tokens` : `${last.totalTokens} tokens`;
 }
