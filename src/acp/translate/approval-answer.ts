@@ -38,7 +38,7 @@ export function elicitationFor(outcome: RequestPermissionOutcome): ElicitationAn
   return { action: 'accept', content: {}, _meta: choice === 'allow' ? null : { persist: 'session' } };
 }
 
-function choiceOf(outcome: RequestPermissionOutcome): 'allow' | 'allow-for-session' | 'reject' | 'cancel' {
+export function choiceOf(outcome: RequestPermissionOutcome): 'allow' | 'allow-for-session' | 'reject' | 'cancel' {
   if (outcome.outcome !== 'selected') return 'cancel';
   const { optionId } = outcome;
   return optionId === 'allow' || optionId === 'allow-for-session' ? optionId : 'reject';

@@ -1,26 +1,22 @@
 /** A past call of one of our own tools, told in the words in which it was announced when it ran. */
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import type { FileDiff } from '../../contract/call';
 import type { Effect } from '../../contract/contract';
 import { readHunks } from '../../text/read-hunks';
 import { fieldsOf, textOf } from '../codex/protocol/json-fields';
 import { type AnnouncedCall, beginEvent, completeEvent, failedEvent } from '../seed-events';
-import { type FileDiff, toWireEvent } from '../wire-events';
+import { toWireEvent } from '../wire-events';
 import type { ToolItem } from './items';
 import { shownJson } from './shown-json';
-import { absolutePath } from './shown-path';
+import { absolutePath, locationsOf } from './shown-path';
 
 export function ownCallUpdate(id: string, item: ToolItem, effect: Effect, cwd: string): SessionUpdate {
   const input = fieldsOf(shownJson(item.arguments));
-  const call: AnnouncedCall = { sessionId: '', id, tool: item.tool, effect, input };
+  const locations = locationsOf(cwd, input);
+  const call: AnnouncedCall = { sessionId: '', id, tool: item.tool, effect, input, locations };
   const begun = toWireEvent(beginEvent(call)).params.update;
-  const { title, locations } = 'title' in begun ? begun : { title: item.tool, locations: [] };
-  return {
-    ...begun,
-    ...(item.status !== 'inProgress' && endOf(call, item, cwd)),
-    sessionUpdate: 'tool_call',
-    title,
-    locations: locations.map(({ path }) => ({ path: absolutePath(cwd, path) })),
-  };
+  const end = item.status === 'inProgress' ? {} : endOf(call, item, cwd);
+  return { ...begun, ...end, sessionUpdate: 'tool_call', title: begun.title ?? item.tool } as SessionUpdate;
 }
 
 function endOf(call: AnnouncedCall, item: ToolItem, cwd: string) {
