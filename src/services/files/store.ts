@@ -9,6 +9,7 @@ import type { Change, Files, JailedPath, Via } from '../../contract/ports';
 import { encodedLength, isEncodable } from '../../text/encoding';
 import { cutWindow } from '../../text/lines';
 import { removeTemporary } from './atomic-write';
+import type { BufferWatch } from './buffer-watch';
 import type { ChangeGuard } from './change-guard';
 import { MAX_TEXT_BYTES } from './disk';
 import { diskTexts } from './disk-texts';
@@ -29,6 +30,7 @@ export interface FileStoreParts {
   readonly locks: FileLocks;
   /** Asked before the disk, where there is one. */
   readonly editor?: Editor | undefined;
+  readonly watch?: BufferWatch | undefined;
   readonly pending?: PendingWrites;
   /** Says which changes are refused; without one, none is. */
   readonly guard?: ChangeGuard | undefined;
@@ -43,13 +45,13 @@ const MAX_ATTEMPTS = 5;
 const READ: PinOptions = { follow: true, missing: 'file_not_found' };
 
 export function createFileStore(parts: FileStoreParts): FileStore {
-  const { jail, locks, editor, guard, pending = createPendingWrites() } = parts;
+  const { jail, locks, editor, watch, guard, pending = createPendingWrites() } = parts;
   const disk = diskTexts(pending);
-  const providers = editor ? [editorTexts(editor), disk] : [disk];
+  const providers = editor ? [editorTexts(editor, disk, watch), disk] : [disk];
   return {
     async readLines(path, window) {
-      const { text, via } = await withPin(path, READ, (pin) => readText(pin, MAX_TEXT_BYTES));
-      return { ...cutWindow(text, window), via };
+      const { text, via, warning } = await withPin(path, READ, (pin) => readText(pin, MAX_TEXT_BYTES));
+      return { ...cutWindow(text, window), via, warning };
     },
     readText: (path, { maxBytes }) => withPin(path, READ, (pin) => readText(pin, maxBytes)),
     writeText: (path, text, { createParents, maxBytes }) =>
@@ -142,14 +144,15 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     pin: Pin,
     change: (text: string) => Change<T>,
     maxBytes: number,
-  ): Promise<{ result: T; via: Via }> {
+  ): Promise<{ result: T; via: Via; warning?: string | undefined }> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const current = await readText(pin, maxBytes);
       const changed = change(current.text);
-      if (changed.text === current.text) return { result: changed.result, via: current.via };
+      const { warning } = current;
+      if (changed.text === current.text) return { result: changed.result, via: current.via, warning };
       refuseUnfit(pin, changed.text, current, maxBytes);
       const written = await write(pin, changed.text, { encoding: current.encoding, basedOn: current });
-      if (written !== 'changed') return { result: changed.result, via: written.via };
+      if (written !== 'changed') return { result: changed.result, via: written.via, warning };
     }
     throw new Fault('changed_meanwhile', { path: pin.shown });
   }

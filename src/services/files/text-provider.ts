@@ -11,6 +11,8 @@ export interface ProvidedText {
   readonly via: Via;
   /** What the provider needs to tell later whether the text is still the same. */
   readonly version: unknown;
+  /** What the reader should know about this text. */
+  readonly warning?: string;
 }
 
 export interface TextProvider {
