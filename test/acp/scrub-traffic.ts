@@ -60,7 +60,9 @@ interface Model {
 }
 
 function isModelList(value: unknown): value is Model[] {
-  return Array.isArray(value) && value.every((entry) => 'supportedReasoningEfforts' in entry);
+  return (
+    Array.isArray(value) && value.every((entry) => typeof entry === 'object' && 'supportedReasoningEfforts' in entry)
+  );
 }
 
 function withoutAdvertising(model: Model): object {

@@ -97,7 +97,9 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       await turn(await thread(), 'A first question');
       await codex.request('model/list');
       await codex.request('account/read');
+      await codex.request('thread/loaded/list');
       await codex.request('no/such/method').catch(() => undefined);
+      await codex.request('thread/start', { ephemeral: true, dynamicTools: 'none' }).catch(() => undefined);
       await codex.request('turn/interrupt', { threadId: UNKNOWN, turnId: UNKNOWN }).catch(() => undefined);
       await codex.request('thread/list', { limit: 10, cwd });
     },

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { openConnection, Refusal } from './connection.mjs';
 import { serversIn } from './mcp-call.mjs';
-import { fill, recordedAnswer, recordedTurn } from './recordings.mjs';
+import { fill, recordedAnswer, recordedError, recordedTurn } from './recordings.mjs';
 import { framesOfTurn } from './scenario.mjs';
 import { deleteThread, listThreads, loadThread, saveThread } from './threads.mjs';
 import { startTurn } from './turn.mjs';
@@ -11,6 +11,7 @@ export function serve() {
   const loaded = new Map();
   const running = new Map();
   let initialized = false;
+  let originator = null;
   const connection = openConnection((method, params, early) => {
     if (!initialized && method !== 'initialize') throw new Refusal('Not initialized');
     const handler = methods[method];
@@ -35,17 +36,30 @@ export function serve() {
   };
 
   const methods = {
-    initialize() {
+    initialize({ clientInfo }) {
       initialized = true;
+      originator = clientInfo?.name ?? null;
       return fill(recordedAnswer('opening', 'initialize').result, { home: process.env.CODEX_HOME ?? '' });
     },
     'model/list': () => recordedAnswer('opening', 'model/list').result,
     'account/read': () => recordedAnswer('opening', 'account/read').result,
     'mcpServerStatus/list': () => fill(recordedAnswer('mcp-status', 'mcpServerStatus/list').result, {}),
+    'thread/loaded/list': () => ({ data: [...loaded.keys()], nextCursor: null }),
     'thread/start'(params, early) {
-      const thread = { id: crypto.randomUUID(), cwd: params.cwd ?? process.cwd(), order: Date.now(), turns: [] };
-      saveThread({ ...thread, params, preview: '', name: null });
-      take({ ...thread, params, preview: '', name: null }, params);
+      if (params.dynamicTools && !Array.isArray(params.dynamicTools))
+        throw new Refusal(recordedError('opening', 'dynamicTools').message);
+      const cwd = params.cwd ?? process.cwd();
+      const thread = {
+        id: crypto.randomUUID(),
+        cwd,
+        order: Date.now(),
+        originator,
+        preview: '',
+        name: null,
+        turns: [],
+      };
+      saveThread({ ...thread, params });
+      take(thread, params);
       const result = withSettings(fill(recordedAnswer('opening', 'thread/start').result, placesOf(thread)), params);
       early(result);
       connection.send({ method: 'thread/started', params: { thread: result.thread } });
@@ -126,8 +140,8 @@ function sticky({ environments, model, effort, approvalPolicy, sandboxPolicy }) 
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
-function describe(template, { id, cwd, preview, name, turns }, wanted) {
-  return { ...template, id, cwd, preview, name, turns: wanted.turns ? turns : [] };
+function describe(template, { id, cwd, preview, name, originator, turns }, wanted) {
+  return { ...template, id, cwd, preview, name, originator, turns: wanted.turns ? turns : [] };
 }
 
 const SANDBOXES = {

@@ -25,6 +25,13 @@ export function recordedAnswer(scenario, method) {
   return after.find(({ from, frame }) => from === 'server' && frame.id === id && !frame.method).frame;
 }
 
+/** What was said to a request with this word in it. */
+export function recordedError(scenario, word) {
+  const frames = recording(scenario);
+  const asked = frames.findLast(({ from, frame }) => from === 'client' && JSON.stringify(frame).includes(word));
+  return frames.find(({ from, frame }) => from === 'server' && frame.error && frame.id === asked.frame.id).frame.error;
+}
+
 /** All that followed a request, up to the end of its turn. */
 export function recordedTurn(scenario, method = 'turn/start') {
   const frames = recording(scenario);
