@@ -9,6 +9,8 @@ import type { Frame } from '../long/app-server';
 export type Places = Readonly<Record<string, string>>;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** A list of everything Codex can do, in the answer to what it cannot. */
+const ALL_METHODS = /(?<=, expected one of)[^"]+/;
 const FIXED_SECONDS = 1_800_000_000;
 const FIXED_DATE = '2027-01-15';
 const MODELS_KEPT = 2;
@@ -17,7 +19,8 @@ export function scrub(frames: readonly Frame[], places: Places): string[] {
   const ids = nameIds(frames);
   return frames.map((line) => {
     const text = JSON.stringify(line, (key, value) => fixedValue(key, value));
-    return withoutDates(withoutPlaces(text, places)).replaceAll(UUID, (id) => ids(id));
+    const settled = withoutDates(withoutPlaces(text, places)).replaceAll(UUID, (id) => ids(id));
+    return settled.replace(ALL_METHODS, ' …');
   });
 }
 
@@ -57,7 +60,9 @@ interface Model {
 }
 
 function isModelList(value: unknown): value is Model[] {
-  return Array.isArray(value) && value.every((entry) => 'supportedReasoningEfforts' in entry);
+  return (
+    Array.isArray(value) && value.every((entry) => typeof entry === 'object' && 'supportedReasoningEfforts' in entry)
+  );
 }
 
 function withoutAdvertising(model: Model): object {

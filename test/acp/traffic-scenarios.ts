@@ -88,6 +88,7 @@ const PATCHED_FILES = {
   'gone.txt': 'to be deleted\n',
   'old-name.txt': 'before\n',
 };
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 const BYE = says({ say: ['Done', '.'] });
 
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -95,6 +96,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     async act({ codex, cwd, thread, turn }) {
       await turn(await thread(), 'A first question');
       await codex.request('model/list');
+      await codex.request('account/read');
+      await codex.request('thread/loaded/list');
+      await codex.request('no/such/method').catch(() => undefined);
+      await codex.request('thread/start', { ephemeral: true, dynamicTools: 'none' }).catch(() => undefined);
+      await codex.request('turn/interrupt', { threadId: UNKNOWN, turnId: UNKNOWN }).catch(() => undefined);
       await codex.request('thread/list', { limit: 10, cwd });
     },
   },
@@ -235,6 +241,7 @@ text(JSON.stringify(await Promise.all([read('/project/notes.txt'), read('/projec
       const codex = await restart();
       await codex.request('thread/read', { threadId, includeTurns: true });
       await codex.request('thread/resume', { threadId, cwd });
+      await codex.request('thread/turns/list', { threadId, limit: 10, sortDirection: 'asc', itemsView: 'full' });
       await codex.request('thread/list', { limit: 10, cwd });
     },
   },

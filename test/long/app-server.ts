@@ -11,6 +11,8 @@ export interface AppServer {
   told(method: string, matches?: (params: Params) => boolean): Promise<Params>;
   /** All that went over the line so far, in its order. */
   readonly frames: readonly Frame[];
+  /** Ends when the server has ended, by itself or because it was told. */
+  readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -39,9 +41,13 @@ interface Line {
 
 const ANSWER_LIMIT_MS = 60_000;
 
-export async function startAppServer({ command, env }: CodexHome, answer: Answer): Promise<AppServer> {
+export async function startAppServer(
+  { command, env }: Pick<CodexHome, 'command' | 'env'>,
+  answer: Answer,
+): Promise<AppServer> {
   const [program, launcher] = command;
   const child = spawn(program, [launcher, 'app-server'], { stdio: ['pipe', 'pipe', 'pipe'], env, detached: true });
+  const ended = once(child, 'exit');
   const waiting = new Map<number, (line: Line) => void>();
   const frames: Frame[] = [];
   const listeners = new Set<() => void>();
@@ -106,8 +112,8 @@ export async function startAppServer({ command, env }: CodexHome, answer: Answer
         listeners.add(look);
         look();
       }),
+    ended,
     async stop() {
-      const ended = once(child, 'exit');
       child.stdin.end();
       const limit = setTimeout(() => killGroup(child.pid), 5000);
       await ended;

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { binary, repository } from '../../test/harness/binary';
 import { cache } from '../places';
@@ -15,8 +15,7 @@ export const tenon: Server = {
   isOurs: true,
   appendPath: '.claude/memory/best_practices.md',
   async prepare() {
-    mkdirSync(dirname(copy), { recursive: true });
-    copyFileSync(binary, copy);
+    cpSync(dirname(binary), dirname(copy), { recursive: true });
   },
   command: (root) => ({
     command: process.execPath,
