@@ -22,7 +22,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { lookAt } from './disk';
+import { isSame, lookAt } from './disk';
 import { errnoOf } from './errno';
 import type { PendingWrites } from './pending-writes';
 import { syncDirectory } from './sync';
@@ -124,17 +124,6 @@ function takeOver(fd: number, previous: BigIntStats): void {
   const own = fstatSync(fd, { bigint: true });
   if (own.uid !== previous.uid || own.gid !== previous.gid) fchownSync(fd, Number(previous.uid), Number(previous.gid));
   fchmodSync(fd, Number(previous.mode & MODE_BITS));
-}
-
-export function isSame(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
-  if (!one || !other) return one === other;
-  return (
-    one.dev === other.dev &&
-    one.ino === other.ino &&
-    one.size === other.size &&
-    one.mtimeNs === other.mtimeNs &&
-    one.ctimeNs === other.ctimeNs
-  );
 }
 
 function removeQuietly(path: string): void {

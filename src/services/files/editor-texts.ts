@@ -4,7 +4,8 @@
  */
 import { type Editor, EditorError } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
-import { lookAt } from './disk';
+import { cutWindow } from '../../text/lines';
+import { lookAt, MAX_TEXT_BYTES } from './disk';
 import { verdictOn } from './fallback';
 import type { ProvidedText, TextProvider } from './text-provider';
 import type { Pin } from './walk';
@@ -12,6 +13,10 @@ import type { Pin } from './walk';
 export function editorTexts(editor: Editor): TextProvider {
   return {
     read: (pin, { maxBytes }) => readBuffer(pin, maxBytes),
+    async readLines(pin, window) {
+      const buffer = await readBuffer(pin, MAX_TEXT_BYTES);
+      return buffer && { ...cutWindow(buffer.text, window), via: buffer.via };
+    },
     async write(pin, text, { basedOn }) {
       if (!editor.canWrite) return undefined;
       const before = await readBuffer(pin, Number.POSITIVE_INFINITY);

@@ -5,9 +5,8 @@
  */
 import type { Editor } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
-import type { Change, Files, JailedPath, Via } from '../../contract/ports';
+import type { Change, Files, JailedPath, Lines, LineWindow, Via } from '../../contract/ports';
 import { encodedLength, isEncodable } from '../../text/encoding';
-import { cutWindow } from '../../text/lines';
 import { removeTemporary } from './atomic-write';
 import type { ChangeGuard } from './change-guard';
 import { MAX_TEXT_BYTES } from './disk';
@@ -15,6 +14,7 @@ import { diskTexts } from './disk-texts';
 import { editorTexts } from './editor-texts';
 import type { FileLocks } from './file-lock';
 import type { Jail } from './jail';
+import { createLineIndexes, type LineIndexes } from './line-indexes';
 import { listDirectory } from './list';
 import { lockPins } from './lock-pins';
 import { makeDirectory } from './make-directory';
@@ -30,6 +30,7 @@ export interface FileStoreParts {
   /** Asked before the disk, where there is one. */
   readonly editor?: Editor | undefined;
   readonly pending?: PendingWrites;
+  readonly indexes?: LineIndexes;
   /** Says which changes are refused; without one, none is. */
   readonly guard?: ChangeGuard | undefined;
 }
@@ -43,14 +44,11 @@ const MAX_ATTEMPTS = 5;
 const READ: PinOptions = { follow: true, missing: 'file_not_found' };
 
 export function createFileStore(parts: FileStoreParts): FileStore {
-  const { jail, locks, editor, guard, pending = createPendingWrites() } = parts;
-  const disk = diskTexts(pending);
+  const { jail, locks, editor, guard, pending = createPendingWrites(), indexes = createLineIndexes() } = parts;
+  const disk = diskTexts(pending, indexes);
   const providers = editor ? [editorTexts(editor), disk] : [disk];
   return {
-    async readLines(path, window) {
-      const { text, via } = await withPin(path, READ, (pin) => readText(pin, MAX_TEXT_BYTES));
-      return { ...cutWindow(text, window), via };
-    },
+    readLines: (path, window) => withPin(path, READ, (pin) => readLines(pin, window)),
     readText: (path, { maxBytes }) => withPin(path, READ, (pin) => readText(pin, maxBytes)),
     writeText: (path, text, { createParents, maxBytes }) =>
       changePin(path, { follow: true, missing: createParents ? 'create' : 'parent_not_found' }, (pin) =>
@@ -118,6 +116,14 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   async function readText(pin: Pin, maxBytes: number): Promise<ProvidedText> {
     for (const provider of providers) {
       const provided = await provider.read(pin, { maxBytes });
+      if (provided) return provided;
+    }
+    throw new Fault('file_not_found', { path: pin.shown });
+  }
+
+  async function readLines(pin: Pin, window: LineWindow): Promise<Lines> {
+    for (const provider of providers) {
+      const provided = await provider.readLines(pin, window);
       if (provided) return provided;
     }
     throw new Fault('file_not_found', { path: pin.shown });
