@@ -51,11 +51,10 @@ async function cutByIndex(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const stat = fstatSync(fd, { bigint: true });
     const index = await indexes.of(fd, stat);
-    if (index === undefined) continue;
-    if (index.kind === 'utf16') return undefined;
+    const found = index.kind === 'lines' ? await readLines(pin, fd, index.lines, window) : undefined;
+    if (!isSame(fstatSync(fd, { bigint: true }), stat)) continue;
     if (index.kind === 'not_text') throw notText(pin, index.reason);
-    const content = await readLines(pin, fd, index.lines, window);
-    if (content !== undefined && isSame(fstatSync(fd, { bigint: true }), stat)) return content;
+    if (found !== undefined || index.kind === 'utf16') return found;
   }
   return undefined;
 }

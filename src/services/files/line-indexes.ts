@@ -1,16 +1,16 @@
 /**
- * Remembers the line indexes of the last few large files. An index holds for the very file, size and times it was made
- * from; the times are looked at before and after, so that a file that changes meanwhile is never remembered.
+ * Remembers the line indexes of the last few large files. An index holds for the very file, size and times it was asked
+ * for; whoever asks looks at the file again afterwards, and so notices what changed while it was made.
  */
-import { type BigIntStats, fstatSync } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { isSame } from './disk';
 import { type IndexOptions, indexLines, type LineIndex } from './line-index';
 
 export interface LineIndexes {
   /** A file of one chunk needs no index. */
   readonly chunkBytes: number;
-  /** The index of an open file that looks like `stat`; undefined where it changed while it was read. */
-  of(fd: number, stat: BigIntStats): Promise<LineIndex | undefined>;
+  /** The index of an open file that looked like `stat` just now. */
+  of(fd: number, stat: BigIntStats): Promise<LineIndex>;
 }
 
 export interface LineIndexesOptions extends IndexOptions {
@@ -33,32 +33,26 @@ const COARSE_TICK_NS = 2n * SECOND_NS;
 
 interface Remembered {
   readonly stat: BigIntStats;
-  readonly index: Promise<LineIndex | undefined>;
+  readonly index: Promise<LineIndex>;
 }
 
 export function createLineIndexes(options: LineIndexesOptions = USUAL_INDEXES): LineIndexes {
   // Oldest use first.
   const remembered = new Map<string, Remembered>();
 
-  async function of(fd: number, stat: BigIntStats): Promise<LineIndex | undefined> {
+  function of(fd: number, stat: BigIntStats): Promise<LineIndex> {
     const key = `${stat.dev}:${stat.ino}`;
     const known = remembered.get(key);
     const isKnown = known !== undefined && isSame(known.stat, stat);
-    const index = isKnown ? known.index : build(fd, stat);
+    const index = isKnown ? known.index : indexLines(fd, Number(stat.size), options);
     remembered.delete(key);
     if (!isKnown && !isWorthKeeping(stat)) return index;
     remembered.set(key, { stat, index });
     for (const oldest of remembered.keys()) if (remembered.size > options.maxFiles) remembered.delete(oldest);
-    const forget = () => {
+    index.catch(() => {
       if (remembered.get(key)?.index === index) remembered.delete(key);
-    };
-    index.then((made) => made ?? forget(), forget);
+    });
     return index;
-  }
-
-  async function build(fd: number, stat: BigIntStats): Promise<LineIndex | undefined> {
-    const index = await indexLines(fd, Number(stat.size), options);
-    return isSame(fstatSync(fd, { bigint: true }), stat) ? index : undefined;
   }
 
   function isWorthKeeping(stat: BigIntStats): boolean {

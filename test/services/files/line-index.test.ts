@@ -125,7 +125,8 @@ describe('a file that is no text', () => {
           'broken.txt',
           Buffer.from([...Buffer.from('a'.repeat(before)), ...bytes, ...Buffer.from('\nzzzzzzzz\n')]),
         );
-        expect(await problemOf(readerOf(createLineIndexes(TINY))(path, 1, 1))).toBe('invalid utf8');
+        const indexes = createLineIndexes({ ...TINY, chunkBytes: 1 + (before % 3), chunksPerSlice: 1 });
+        expect(await problemOf(readerOf(indexes)(path, 2, 1))).toBe('invalid utf8');
       }
   });
 });
@@ -159,6 +160,15 @@ describe('a file that changes', () => {
       expect(await read(path, 2, 2)).toEqual({ ...cutWindow(before, { line: 2, limit: 2 }), via: 'disk' });
       change(path);
       expect(await read(path, 2, 2)).toEqual({ ...cutWindow(after, { line: 2, limit: 2 }), via: 'disk' });
+    }
+  });
+
+  it('twice within one tick of the clock is never taken for the same', async () => {
+    const read = readerOf(createLineIndexes(TINY));
+    for (let round = 0; round < 200; round++) {
+      const text = round % 2 === 0 ? 'a\nb\nc\nd\ne\nf\n' : 'abcdefghijk\n';
+      const path = workspace.write('ticking.txt', text);
+      expect(await read(path, 1, 9)).toMatchObject({ content: text, totalLines: round % 2 === 0 ? 6 : 1 });
     }
   });
 
