@@ -14,6 +14,8 @@ export interface Anchor {
   at(name?: string): string;
   /** The directory `name` in it, never through a symlink (ELOOP or ENOTDIR then). */
   enter(name: string): Anchor;
+  /** The same for one more user, who closes it too. */
+  share(): Anchor;
   identity(): { dev: bigint; ino: bigint; nlink: bigint };
   close(): void;
   /** Whether what is changed in it is brought to disk before the call answers. */
@@ -58,13 +60,21 @@ export function closeUnwritten(fd: number): void {
 }
 
 function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
-  return {
+  let users = 1;
+  const anchor: Anchor = {
     isSynced,
-    at: (name) => (name === undefined ? `/proc/self/fd/${fd}/.` : `/proc/self/fd/${fd}/${name}`),
+    at: (name = '.') => `/proc/self/fd/${fd}/${name}`,
     enter: (name) => pinnedAnchor(openSync(`/proc/self/fd/${fd}/${name}`, PIN_FLAGS), isSynced),
+    share() {
+      users++;
+      return anchor;
+    },
     identity: () => fstatSync(fd, { bigint: true }),
-    close: () => closeUnwritten(fd),
+    close() {
+      if (--users === 0) closeUnwritten(fd);
+    },
   };
+  return anchor;
 }
 
 function pathAnchor(path: string, isSynced: boolean): Anchor {
@@ -76,6 +86,7 @@ function pathAnchor(path: string, isSynced: boolean): Anchor {
       if (lstatSync(child).isDirectory()) return pathAnchor(child, isSynced);
       throw Object.assign(new Error(`not a directory: ${child}`), { code: 'ENOTDIR' });
     },
+    share: () => pathAnchor(path, isSynced),
     identity: () => lstatSync(path, { bigint: true }),
     close: () => {},
   };

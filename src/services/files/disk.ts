@@ -26,7 +26,7 @@ const MAX_WARM_BYTES = 1_048_576;
 export const MAX_TEXT_BYTES = 512 * 1_048_576 - 1024;
 
 // O_NONBLOCK: opening a pipe or device must not wait for its other end.
-const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+export const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export async function readBytes(pin: Pin, options: { maxBytes: number }): Promise<FileBytes> {
   const file = openFile(pin);
@@ -37,16 +37,19 @@ export async function readBytes(pin: Pin, options: { maxBytes: number }): Promis
   }
 }
 
-/** Opens the regular file at the pin. The caller closes it. */
+/** Opens the regular file at the pin, unless the walk has done so. The caller closes it. */
 export function openFile(pin: Pin): OpenFile {
   if (pin.name === '') throw new Fault('not_a_file', { path: pin.shown, found: 'a directory' });
-  const fd = openAt(pin);
+  const fd = pin.opened ?? openAt(pin);
+  const close = () => {
+    if (pin.opened === undefined) closeSync(fd);
+  };
   try {
     const stat = fstatSync(fd, { bigint: true });
     refuseOddFile(pin, stat);
-    return { fd, stat, close: () => closeSync(fd) };
+    return { fd, stat, close };
   } catch (thrown) {
-    closeSync(fd);
+    close();
     throw thrown;
   }
 }

@@ -41,21 +41,23 @@ export interface FileStore extends Files {
 }
 
 const MAX_ATTEMPTS = 5;
-const READ: PinOptions = { follow: true, missing: 'file_not_found' };
+const EDIT: PinOptions = { follow: true, missing: 'file_not_found' };
 
 export function createFileStore(parts: FileStoreParts): FileStore {
   const { jail, locks, editor, guard, pending = createPendingWrites(), indexes = createLineIndexes() } = parts;
   const disk = diskTexts(pending, indexes);
+  // An editor may have the text of a file that is not on disk, or not readable there.
+  const read: PinOptions = { ...EDIT, opens: editor === undefined };
   const providers = editor ? [editorTexts(editor), disk] : [disk];
   return {
-    readLines: (path, window) => withPin(path, READ, (pin) => readLines(pin, window)),
-    readText: (path, { maxBytes }) => withPin(path, READ, (pin) => readText(pin, maxBytes)),
+    readLines: (path, window) => withPin(path, read, (pin) => readLines(pin, window)),
+    readText: (path, { maxBytes }) => withPin(path, read, (pin) => readText(pin, maxBytes)),
     writeText: (path, text, { createParents, maxBytes }) =>
       changePin(path, { follow: true, missing: createParents ? 'create' : 'parent_not_found' }, (pin) =>
         locked([pin], () => writeText(pin, text, maxBytes)),
       ),
     editText: (path, change, { maxBytes = MAX_TEXT_BYTES } = {}) =>
-      changePin(path, READ, (pin) => locked([pin], () => editText(pin, change, maxBytes))),
+      changePin(path, EDIT, (pin) => locked([pin], () => editText(pin, change, maxBytes))),
     list: (path, options) =>
       usePin(
         () => jail.pinDirectory(path),
