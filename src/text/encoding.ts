@@ -17,7 +17,8 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 /** The text in its encoding. Ask `isEncodable` first: a text that would not come back is a mistake of the caller. */
 export function encodeText(text: string, encoding: Encoding = 'utf-8'): Uint8Array {
   if (!isEncodable(text, encoding)) throw new RangeError(`The text cannot be encoded as ${encoding} without loss`);
-  if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
+  // ASCII only has to be copied, and to find out costs less than to encode.
+  if (encoding === 'utf-8') return Buffer.from(text, utf8Length(text) === text.length ? 'latin1' : 'utf8');
   const bytes = Buffer.from(text, 'utf16le');
   return encoding === 'utf-16be' ? bytes.swap16() : bytes;
 }

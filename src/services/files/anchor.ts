@@ -16,10 +16,18 @@ export interface Anchor {
   enter(name: string): Anchor;
   /** The same for one more user, who closes it too. */
   share(): Anchor;
-  identity(): { dev: bigint; ino: bigint; nlink: bigint };
+  /** What names the directory among all others, whatever it is called. */
+  identity(): DirectoryIdentity;
+  /** Whether it was removed; nothing can be made in it then. */
+  isGone(): boolean;
   close(): void;
   /** Whether what is changed in it is brought to disk before the call answers. */
   readonly isSynced: boolean;
+}
+
+export interface DirectoryIdentity {
+  readonly dev: bigint;
+  readonly ino: bigint;
 }
 
 export interface AnchorOptions {
@@ -61,6 +69,8 @@ export function closeUnwritten(fd: number): void {
 
 function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
   let users = 1;
+  // Of an open directory it never changes.
+  let identity: DirectoryIdentity | undefined;
   const anchor: Anchor = {
     isSynced,
     at: (name = '.') => `/proc/self/fd/${fd}/${name}`,
@@ -69,7 +79,11 @@ function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
       users++;
       return anchor;
     },
-    identity: () => fstatSync(fd, { bigint: true }),
+    identity() {
+      identity ??= fstatSync(fd, { bigint: true });
+      return identity;
+    },
+    isGone: () => fstatSync(fd).nlink === 0,
     close() {
       if (--users === 0) closeUnwritten(fd);
     },
@@ -88,6 +102,7 @@ function pathAnchor(path: string, isSynced: boolean): Anchor {
     },
     share: () => pathAnchor(path, isSynced),
     identity: () => lstatSync(path, { bigint: true }),
+    isGone: () => false,
     close: () => {},
   };
 }

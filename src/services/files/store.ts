@@ -41,6 +41,8 @@ export interface FileStore extends Files {
 }
 
 const MAX_ATTEMPTS = 5;
+/** A unit of a text never takes more in any encoding. */
+const MAX_BYTES_PER_UNIT = 3;
 const EDIT: PinOptions = { follow: true, missing: 'file_not_found' };
 
 export function createFileStore(parts: FileStoreParts): FileStore {
@@ -169,6 +171,7 @@ function refuseUnfit(pin: Pin, text: string, { encoding }: ProvidedText, limit: 
       parameter: 'path',
       problem: `the edit would leave ${pin.shown} without the byte order mark by which ${encoding} is known`,
     });
+  if (text.length * MAX_BYTES_PER_UNIT <= limit) return;
   const bytes = encodedLength(text, encoding);
   if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
 }

@@ -187,7 +187,7 @@ function pathBelow(root: string, segments: readonly string[]): string {
 
 /** A root that was deleted and made anew while the server ran is taken up again. */
 function enterRoot(root: Root): Anchor {
-  if (root.anchor.identity().nlink === 0n) {
+  if (root.anchor.isGone()) {
     const anew = root.reopen();
     root.anchor.close();
     root.anchor = anew;
