@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { binary, repository } from '../../test/harness/binary';
+import { startHttpServer } from '../../test/harness/http-server';
 import { cache } from '../places';
 import type { RunOutcome, RunRequest, Server, Session, ToolResult } from '../server';
 
@@ -18,11 +19,18 @@ export const tenon: Server = {
     mkdirSync(dirname(copy), { recursive: true });
     copyFileSync(binary, copy);
   },
-  command: (root) => ({
+  command: (root, { home, env, allowed = [], network, leaked } = {}) => ({
     command: process.execPath,
-    args: [copy, 'serve', '--root', root, '--approve', 'always', '--log-level', 'error'],
+    args: [
+      ...[copy, 'serve', '--root', root, '--approve', 'always', '--log-level', 'error'],
+      ...allowed.flatMap((name) => ['--allow-command', name]),
+      ...(network ? ['--sandbox-network', network] : []),
+    ],
+    env: { ...(home === undefined ? {} : { HOME: home, XDG_CACHE_HOME: '' }), ...env },
+    ...(leaked === undefined ? {} : { leaked }),
   }),
   tools: () => ({
+    readGuarded: (path) => ({ tool: 'read_repo_file', args: { path } }),
     read: (file) => ({ tool: 'read_file', args: { file, maxBytes: 1_048_576 } }),
     write: (file, content) => ({ tool: 'write_file', args: { file, content } }),
     edit: (file, { from, to }) => ({ tool: 'edit_file', args: { file, find: from, replace: to } }),
@@ -37,14 +45,19 @@ export const tenon: Server = {
     const text = result.content?.[0]?.text ?? '';
     return { ok: result.isError !== true && !text.startsWith('{"ok":false'), text };
   },
-  async run({ client }: Session, { script, timeoutMs }: RunRequest): Promise<RunOutcome> {
+  async run({ client }: Session, request: RunRequest): Promise<RunOutcome> {
     const started = performance.now();
-    const args = { command: 'node', args: ['-e', script], timeoutMs };
     const answer = await client.request(
       'tools/call',
-      { name: 'run_command', arguments: args },
-      { limitMs: timeoutMs + RUN_SLACK_MS },
+      { name: 'run_command', arguments: request },
+      { limitMs: request.timeoutMs + RUN_SLACK_MS },
     );
-    return { elapsedMs: performance.now() - started, answeredBytes: JSON.stringify(answer).length };
+    const text = JSON.stringify(answer);
+    return { elapsedMs: performance.now() - started, answeredBytes: text.length, text };
+  },
+  http: {
+    start: (root, { secured = true } = {}) =>
+      startHttpServer(['--root', root, '--log-level', 'error'], secured ? {} : { TENON_TOKEN: '' }),
+    exposed: (root) => ({ command: process.execPath, args: [copy, 'serve', '--root', root, '--http', '0.0.0.0:0'] }),
   },
 };
