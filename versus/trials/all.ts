@@ -3,6 +3,7 @@ import { crowdAppends } from './crowd-appends';
 import { crowdEdits } from './crowd-edits';
 import { fidelity } from './fidelity';
 import { fullDisk } from './full-disk';
+import { httpAttacks } from './http-attacks';
 import { httpClients } from './http-clients';
 import { injectedErrors } from './injected-errors';
 import { killOverwrite } from './kill-overwrite';
@@ -27,4 +28,5 @@ export const trials: readonly Trial[] = [
   fidelity,
   processes,
   httpClients,
+  httpAttacks,
 ];
