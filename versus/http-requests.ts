@@ -30,8 +30,8 @@ const EVIL = 'evil.example.com';
 
 export const BAD_REQUESTS: readonly BadRequest[] = [
   bad('host', 'no Host', 400, { Host: undefined }),
-  bad('host', 'two Hosts, the good one first', 400, (door) => ({ Host: [own(door), EVIL] }), 17),
-  bad('host', 'two Hosts, the good one last', 400, (door) => ({ Host: [EVIL, own(door)] }), 17),
+  bad('host', 'two Hosts, the good one first', 400, (door) => ({ Host: [own(door), EVIL] })),
+  bad('host', 'two Hosts, the good one last', 400, (door) => ({ Host: [EVIL, own(door)] })),
   bad('host', 'the same Host twice', 400, (door) => ({ Host: [own(door), own(door)] })),
   line('own', 'an absolute URL', 400, (door) => `POST http://${own(door)}/mcp HTTP/1.1`),
   { ...line('host', 'an absolute URL elsewhere', 400, () => `POST http://${EVIL}/mcp HTTP/1.1`), advisory: 17 },

@@ -91,13 +91,15 @@ export interface RunRequest {
   readonly command: string;
   readonly args: readonly string[];
   readonly timeoutMs: number;
+  /** An absolute path, for servers that would run it elsewhere than in the served folder. */
+  readonly cwd?: string;
 }
 
 export interface RunOutcome {
   /** From the request to the end: an answer, or the end of what the server offers to end it. */
   readonly elapsedMs: number;
   readonly answeredBytes: number;
-  /** Everything that was answered. */
+  /** What the program printed, or what was answered instead. */
   readonly text: string;
 }
 

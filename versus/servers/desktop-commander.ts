@@ -33,6 +33,7 @@ export const desktopCommander: Server = {
       HOME: makeHome(root, { home, blocked }),
       DESKTOP_COMMANDER_DISABLE_TELEMETRY: '1',
       DC_FLAG_URL: 'http://127.0.0.1:9/',
+      PATH: pathWithoutShims(),
       ...env,
     },
     ...(leaked === undefined ? {} : { leaked }),
@@ -62,8 +63,9 @@ export const desktopCommander: Server = {
   },
   async run({ client }: Session, request: RunRequest): Promise<RunOutcome> {
     const started = performance.now();
-    const { timeoutMs } = request;
-    const command = [request.command, ...request.args.map(quote)].join(' ');
+    const { timeoutMs, cwd } = request;
+    const line = [request.command, ...request.args.map(quote)].join(' ');
+    const command = cwd === undefined ? line : `cd ${quote(cwd)} && ${line}`;
     const begun = await client.request(
       'tools/call',
       { name: 'start_process', arguments: { command, timeout_ms: timeoutMs } },
@@ -98,6 +100,14 @@ function makeHome(
   };
   writeFileSync(join(folder, 'config.json'), JSON.stringify(settings));
   return home;
+}
+
+/** It asks for the version of python3 at every call, which takes a shim half a second; that is not its fault. */
+function pathWithoutShims(): string {
+  return (process.env.PATH ?? '')
+    .split(':')
+    .filter((directory) => !directory.endsWith('/shims'))
+    .join(':');
 }
 
 function quote(text: string): string {

@@ -45,15 +45,15 @@ export const tenon: Server = {
     const text = result.content?.[0]?.text ?? '';
     return { ok: result.isError !== true && !text.startsWith('{"ok":false'), text };
   },
-  async run({ client }: Session, request: RunRequest): Promise<RunOutcome> {
+  async run({ client }: Session, { command, args, timeoutMs }: RunRequest): Promise<RunOutcome> {
     const started = performance.now();
     const answer = await client.request(
       'tools/call',
-      { name: 'run_command', arguments: request },
-      { limitMs: request.timeoutMs + RUN_SLACK_MS },
+      { name: 'run_command', arguments: { command, args, timeoutMs } },
+      { limitMs: timeoutMs + RUN_SLACK_MS },
     );
-    const text = JSON.stringify(answer);
-    return { elapsedMs: performance.now() - started, answeredBytes: text.length, text };
+    const said = JSON.stringify(answer);
+    return { elapsedMs: performance.now() - started, answeredBytes: said.length, text: printed(answer) };
   },
   http: {
     start: (root, { secured = true } = {}) =>
@@ -61,3 +61,10 @@ export const tenon: Server = {
     exposed: (root) => ({ command: process.execPath, args: [copy, 'serve', '--root', root, '--http', '0.0.0.0:0'] }),
   },
 };
+
+/** The result repeats the command, so that the output has to be taken out of it. */
+function printed(answer: unknown): string {
+  const text = (answer as ToolResult).content?.[0]?.text ?? '';
+  const { data } = JSON.parse(text) as { data?: { stdout: string; stderr: string } };
+  return data ? data.stdout + data.stderr : text;
+}
