@@ -1,4 +1,5 @@
 import type { Trial } from '../trial';
+import { advisories } from './advisories';
 import { crowdAppends } from './crowd-appends';
 import { crowdEdits } from './crowd-edits';
 import { fidelity } from './fidelity';
@@ -12,11 +13,13 @@ import { parallelEdits } from './parallel-edits';
 import { pathFuzz } from './path-fuzz';
 import { powerCut } from './power-cut';
 import { processes } from './processes';
+import { sandboxEscapes } from './sandbox-escapes';
 import { symlinkSwap } from './symlink-swap';
 
 export const trials: readonly Trial[] = [
   symlinkSwap,
   pathFuzz,
+  advisories,
   parallelEdits,
   crowdEdits,
   crowdAppends,
@@ -27,6 +30,7 @@ export const trials: readonly Trial[] = [
   injectedErrors,
   fidelity,
   processes,
+  sandboxEscapes,
   httpClients,
   httpAttacks,
 ];
