@@ -12,7 +12,7 @@ const LATE_MS = 1_800;
 /** In a quick run each eighth script. */
 const QUICK_STEP = 8;
 const ROWS = {
-  wrote: 'scripts that try to leave the sandbox: changed something outside',
+  wrote: 'scripts that try to leave the sandbox: changed what is outside, or what others run',
   connected: 'the same: connected to a service',
   read: 'the same: read a secret',
   rights: 'the same: got rights or saw what is not theirs',
