@@ -1,11 +1,11 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { binary, repository } from '../../test/harness/binary';
 import { cache } from '../places';
 import type { RunOutcome, RunRequest, Server, Session, ToolResult } from '../server';
 
-/** A copy: whoever builds while the trials run must not change what is on trial. */
-const copy = join(cache, 'tenon', 'tenon.cjs');
+/** A copy of all that was built: whoever builds while the trials run must not change what is on trial. */
+export const copy = join(cache, 'tenon', 'tenon.cjs');
 const RUN_SLACK_MS = 15_000;
 const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string };
 
@@ -15,8 +15,8 @@ export const tenon: Server = {
   isOurs: true,
   appendPath: '.claude/memory/best_practices.md',
   async prepare() {
-    mkdirSync(dirname(copy), { recursive: true });
-    copyFileSync(binary, copy);
+    rmSync(dirname(copy), { recursive: true, force: true });
+    cpSync(dirname(binary), dirname(copy), { recursive: true });
   },
   command: (root) => ({
     command: process.execPath,
