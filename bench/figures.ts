@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../test/harness/binary';
-import type { Judged } from './rows';
+import type { Judged } from './judge';
 
 export interface Figures {
   readonly date: string;

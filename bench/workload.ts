@@ -15,5 +15,7 @@ export interface Bench {
 
 export interface Family {
   readonly name: string;
+  /** The names of the results that it gives. */
+  readonly workloads: readonly string[];
   run(bench: Bench): Promise<Result[]>;
 }

@@ -36,6 +36,7 @@ interface Spent {
 
 export const coldStart: Family = {
   name: 'cold-start',
+  workloads: [COLD_START, MEMORY_AT_START],
   async run(bench) {
     const names = bench.among([OURS, OFFICIAL, OURS_24, OFFICIAL_24, COMMANDER, FILESYSTEM_MCP]);
     const spent = new Map(names.map((name): [string, Spent] => [name, { cpu: [], memory: [] }]));

@@ -10,6 +10,7 @@ export const BARE_SPAWN = 'bare spawn';
 
 export const commands: Family = {
   name: 'commands',
+  workloads: [RUN_NODE],
   async run(bench) {
     const tries = bench.scale({ full: 5, quick: 4 });
     const workload: ToolWorkload = {

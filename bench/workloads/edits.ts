@@ -13,6 +13,7 @@ export const EDIT_100_IN_5MB = '100 edits in 5 MB';
 
 export const edits: Family = {
   name: 'edits',
+  workloads: [EDIT_ONE, EDIT_100, EDIT_100_IN_5MB],
   async run(bench) {
     return [
       await edit(bench, { name: EDIT_ONE, bytes: MB, count: 1, tries: bench.scale({ full: 12, quick: 8 }) }),

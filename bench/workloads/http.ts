@@ -33,6 +33,7 @@ interface Running {
 
 export const http: Family = {
   name: 'http',
+  workloads: [HTTP_CALL],
   async run({ stage, scale }) {
     const path = stage.at('over-http.ts');
     writeFileSync(path, linesOf(LINES));

@@ -10,6 +10,7 @@ export const READ_10MB = 'read 10 MB';
 
 export const largeReads: Family = {
   name: 'large-reads',
+  workloads: [READ_1MB, READ_10MB],
   async run(bench) {
     return [
       await read(bench, { name: READ_1MB, bytes: MB, tries: bench.scale({ full: 15, quick: 8 }), warmUps: 10 }),

@@ -14,6 +14,7 @@ const BY = [OURS, OFFICIAL, COMMANDER, FILESYSTEM_MCP];
 
 export const lists: Family = {
   name: 'lists',
+  workloads: [LIST_10K, TREE_10K, TREE_100K],
   async run(bench) {
     const flat = bench.stage.directoryOf(ENTRIES);
     const rounds = bench.scale({ full: 5, quick: 3 });

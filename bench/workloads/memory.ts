@@ -10,6 +10,7 @@ const IDLE_MS = 1_000;
 
 export const memory: Family = {
   name: 'memory',
+  workloads: [MEMORY_AT_END],
   async run({ sessions }) {
     await pause(IDLE_MS);
     const cells = [...sessions.running()].map(([name, { wire }]): [string, Cell] => {

@@ -20,6 +20,7 @@ const BY = [OURS, OFFICIAL, COMMANDER, FILESYSTEM_MCP];
 
 export const smallReads: Family = {
   name: 'small-reads',
+  workloads: [READ_1KB, READ_IN_FLIGHT],
   async run(bench) {
     const path = bench.stage.at('small.ts');
     writeFileSync(path, linesOf(LINES));

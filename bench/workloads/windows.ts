@@ -20,6 +20,7 @@ const LAST = FIRST + COUNT - 1;
 
 export const windows: Family = {
   name: 'windows',
+  workloads: [WINDOW_FIRST, WINDOW_AGAIN, WINDOW_END],
   async run(bench) {
     const path = bench.stage.fileOfLines(TOTAL);
     const rounds = bench.scale({ full: 5, quick: 3 });

@@ -15,6 +15,7 @@ export const IN_C = 'write + fsync in C';
 
 export const writes: Family = {
   name: 'writes',
+  workloads: [WRITE_1KB, WRITE_1MB, WRITE_10MB],
   async run(bench) {
     return [
       await write(bench, { name: WRITE_1KB, bytes: 1_000, tries: bench.scale({ full: 60, quick: 40 }), warmUps: 60 }),
