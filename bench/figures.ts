@@ -30,8 +30,11 @@ export function saveFigures(judged: readonly Judged[], date: string): void {
   writeFileSync(file, `${JSON.stringify(figures, undefined, 2)}\n`);
 }
 
-export function compare(judged: readonly Judged[]): Comparison[] {
-  const { ratios } = JSON.parse(readFileSync(file, 'utf8')) as Figures;
+export function loadFigures(): Figures {
+  return JSON.parse(readFileSync(file, 'utf8')) as Figures;
+}
+
+export function compare(judged: readonly Judged[], { ratios }: Pick<Figures, 'ratios'>): Comparison[] {
   return judged.flatMap(({ row: { id }, value }) => {
     const before = ratios[id];
     return value === undefined || before === undefined

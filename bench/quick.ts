@@ -1,5 +1,5 @@
 /** The quick run: the ratios of now beside the committed ones. What looks worse is measured a second time. */
-import { type Comparison, compare } from './figures';
+import { type Comparison, compare, loadFigures } from './figures';
 import { judge } from './judge';
 import { measure } from './measure';
 import { judgedTable } from './report/judged-table';
@@ -33,7 +33,10 @@ function familiesOf(all: readonly Comparison[]): string[] {
 }
 
 function compareAll(results: readonly Result[]): Comparison[] {
-  return compare(rows.map((row) => judge(row, results)));
+  return compare(
+    rows.map((row) => judge(row, results)),
+    loadFigures(),
+  );
 }
 
 function better(one: Comparison, other: Comparison | undefined): Comparison {
