@@ -1,12 +1,12 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { binary, repository } from '../../test/harness/binary';
 import { startHttpServer } from '../../test/harness/http-server';
 import { cache } from '../places';
 import type { RunOutcome, RunRequest, Server, Session, ToolResult } from '../server';
 
-/** A copy: whoever builds while the trials run must not change what is on trial. */
-const copy = join(cache, 'tenon', 'tenon.cjs');
+/** A copy of all that was built: whoever builds while the trials run must not change what is on trial. */
+export const copy = join(cache, 'tenon', 'tenon.cjs');
 const RUN_SLACK_MS = 15_000;
 const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string };
 
@@ -16,6 +16,7 @@ export const tenon: Server = {
   isOurs: true,
   appendPath: '.claude/memory/best_practices.md',
   async prepare() {
+    rmSync(dirname(copy), { recursive: true, force: true });
     cpSync(dirname(binary), dirname(copy), { recursive: true });
   },
   command: (root, { home, env, allowed = [], network, leaked } = {}) => ({
