@@ -108,7 +108,7 @@ export class LineStdio implements Transport {
 
   #finishLine(): void {
     if (this.#dropped) this.#refuseOversized(this.#drop());
-    else if (this.#bytes > 0) this.#deliver(Buffer.concat(this.#chunks, this.#bytes).toString('utf8'));
+    else if (this.#bytes > 0) this.#deliver(joined(this.#chunks).toString('utf8'));
     this.#chunks = [];
     this.#bytes = 0;
     this.#dropped = undefined;
@@ -133,6 +133,12 @@ export class LineStdio implements Transport {
     this.onerror?.(new Error(message));
     this.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
   }
+}
+
+/** Most lines come in one piece. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks;
+  return only && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
 
 function parse(line: string): unknown {

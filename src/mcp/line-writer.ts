@@ -1,4 +1,4 @@
-/** Writes lines to a stream: those of one turn of the loop in one piece. Says when the reader does not keep up. */
+/** Writes lines to a stream: those that come together in one piece. Says when the reader does not keep up. */
 import type { Writable } from 'node:stream';
 
 /** A piece that is longer goes out at once. */
@@ -31,7 +31,8 @@ export class LineWriter {
   #flushSoon(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => {
+    // Comes after every promise that is settled by now: what finishes together goes out together.
+    process.nextTick(() => {
       this.#isScheduled = false;
       this.flush();
     });

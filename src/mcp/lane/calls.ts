@@ -1,9 +1,11 @@
 /** Runs plain calls in the engine and answers them, as the SDK would: a cancelled one gets no answer. */
 import type { ApprovalChannel } from '../../contract/call';
+import type { CallContext } from '../../contract/ports';
 import type { Engine } from '../../engine/dispatch';
 import { type Answer, answerOf } from '../answer';
 import { progressOf } from '../progress';
 import type { Era, PlainCall, RequestId } from './plain';
+import { RunningCall } from './running-call';
 
 export interface CallsParts {
   readonly engine: Engine;
@@ -36,44 +38,33 @@ const nobody: ApprovalChannel = {
 };
 
 export function createCalls(parts: CallsParts): Calls {
-  const running = new Map<RequestId, AbortController>();
+  const running = new Map<RequestId, RunningCall>();
+  const notify = (notification: object) => parts.write(JSON.stringify({ ...notification, jsonrpc: '2.0' }));
   return {
     async run(call) {
-      const controller = new AbortController();
-      running.set(call.id, controller);
-      const answer = await answerTo(call, controller.signal, parts);
-      if (running.get(call.id) === controller) running.delete(call.id);
-      if (!controller.signal.aborted) parts.write(textOf(answer, call, parts));
+      const context = new RunningCall(progressOf(call.progressToken, notify));
+      running.set(call.id, context);
+      const answer = await answerTo(call, context, parts);
+      if (running.get(call.id) === context) running.delete(call.id);
+      if (!context.isCancelled) parts.write(textOf(answer, call, parts));
     },
     cancel(id) {
-      running.get(id)?.abort();
+      running.get(id)?.cancel();
       return running.has(id);
     },
     forget: (id) => void running.delete(id),
     cancelAll() {
-      for (const controller of running.values()) controller.abort();
+      for (const context of running.values()) context.cancel();
     },
   };
 }
 
-async function answerTo(
-  call: LaneCall,
-  signal: AbortSignal,
-  { engine, toolErrors, write }: CallsParts,
-): Promise<Answer> {
-  const progress = progressOf(call.progressToken, (notification) =>
-    write(JSON.stringify({ ...notification, jsonrpc: '2.0' })),
-  );
+async function answerTo(call: LaneCall, context: CallContext, { engine, toolErrors }: CallsParts): Promise<Answer> {
+  const { name: tool, arguments: given, client, era } = call;
   try {
-    const outcome = await engine.call({
-      tool: call.name,
-      arguments: call.arguments,
-      client: call.client,
-      context: { signal, progress },
-      approvals: nobody,
-    });
+    const outcome = await engine.call({ tool, arguments: given, client, context, approvals: nobody });
     if (outcome.kind === 'asking') throw new Error('nobody was asked');
-    return answerOf(outcome, { asRpcErrors: call.era === 'legacy' && toolErrors === 'rpc' });
+    return answerOf(outcome, { asRpcErrors: era === 'legacy' && toolErrors === 'rpc' });
   } catch (error) {
     return { error: { code: INTERNAL_ERROR, message: (error as Error).message } };
   }
