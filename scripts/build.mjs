@@ -1,41 +1,57 @@
-// Bundles the binary: one minified CommonJS file, which starts faster than the same code as ES modules.
+// Bundles the binary: minified CommonJS, which starts faster than the same code as ES modules. What a client waits for
+// at the start is in one small file; the packages stand beside it and are loaded when they are first needed.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { atFirstUse, fromFile, withoutTranslations } from './build-plugins.mjs';
 
 const home = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+const zod = /^zod(?:\/v4)?$/;
+/** Those that cost milliseconds, and that no opening message needs. */
+const builtins = /^node:(?:child_process|crypto|http|net|os|readline\/promises|timers\/promises|v8|vm)$/;
 
-/**
- * zod says that its modules have no side effects. Where a module is loaded lazily, esbuild then forgets to run it for
- * its other users. All but the translations, which nobody uses, are therefore marked as having some.
- */
-const runZod = {
-  name: 'run-zod',
-  setup(bundler) {
-    bundler.onResolve({ filter: /./ }, async ({ path, pluginData, ...rest }) => {
-      if (pluginData === 'seen' || !(path.startsWith('zod') || rest.resolveDir.includes('node_modules/zod'))) return;
-      const found = await bundler.resolve(path, { ...rest, pluginData: 'seen' });
-      return { ...found, sideEffects: !path.includes('locales') };
-    });
-  },
-};
-
-await build({
-  absWorkingDir: home,
+await Promise.all([
+  bundle('zod', { stdin: { contents: "export * from 'zod'", resolveDir: home }, plugins: [withoutTranslations] }),
+  bundle('pino', { stdin: { contents: "export { pino } from 'pino'", resolveDir: home } }),
+  bundle('sdk', {
+    entryPoints: ['src/mcp/sdk.ts'],
+    plugins: [fromFile(zod, './zod.cjs'), atFirstUse(builtins)],
+    // The SDK carries a JSON Schema validator that its low-level server never calls.
+    alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
+  }),
+  // Whole by itself: the classes of its errors must be the ones that are thrown.
+  bundle('acp', {
+    entryPoints: ['src/compose/acp.ts'],
+    plugins: [fromFile(zod, './zod.cjs'), fromFile(/^pino$/, './pino.cjs'), fromFile(/\/mcp\/sdk$/, './sdk.cjs')],
+  }),
+]);
+// Last: its time says whether the build is stale.
+await bundle('tenon', {
   entryPoints: ['src/index.ts'],
-  outfile: 'dist/tenon.cjs',
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20.19',
-  minify: true,
-  legalComments: 'none',
   banner: { js: '#!/usr/bin/env node' },
-  define: { TENON_VERSION: JSON.stringify(version) },
-  // The SDK carries a JSON Schema validator that its low-level server never calls.
-  alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
-  plugins: [runZod],
-  logLevel: 'warning',
+  plugins: [
+    atFirstUse(zod, './zod.cjs'),
+    fromFile(/^pino$/, './pino.cjs'),
+    fromFile(/\/mcp\/sdk$/, './sdk.cjs'),
+    fromFile(/\/compose\/acp$/, './acp.cjs'),
+    atFirstUse(builtins),
+  ],
 });
+
+function bundle(name, options) {
+  return build({
+    absWorkingDir: home,
+    outfile: `dist/${name}.cjs`,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20.19',
+    minify: true,
+    legalComments: 'none',
+    define: { TENON_VERSION: JSON.stringify(version) },
+    logLevel: 'warning',
+    ...options,
+  });
+}

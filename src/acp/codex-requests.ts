@@ -4,7 +4,13 @@ import type { Client } from './client';
 import { CodexError, type Params } from './codex/connection';
 import type { ThreadItem } from './codex/protocol/items';
 import { APPROVAL_OPTIONS, decisionFor, elicitationFor, permissionsFor } from './translate/approval-answer';
-import { commandApproval, fileChangeApproval, permissionsApproval, toolApproval } from './translate/approval-view';
+import {
+  commandApproval,
+  fileChangeApproval,
+  isCallAskedAbout,
+  permissionsApproval,
+  toolApproval,
+} from './translate/approval-view';
 
 export interface CodexRequestsParts {
   readonly client: Client;
@@ -56,7 +62,8 @@ export function createCodexRequests({ client, sessionId, cwd }: CodexRequestsPar
   }
 
   async function elicitation(params: Params, signal: AbortSignal): Promise<object> {
-    const call = toolApproval(params, lastCallOf(String(params.serverName)));
+    const item = [...started.values()].findLast((item) => isCallAskedAbout(params, item));
+    const call = toolApproval(params, item);
     if (call) return elicitationFor(await ask(call, signal));
     const declined = { action: 'decline', content: null, _meta: null };
     if (params.mode !== 'form' || !client.capabilities.elicitation?.form) return declined;
@@ -86,11 +93,6 @@ export function createCodexRequests({ client, sessionId, cwd }: CodexRequestsPar
     return Object.fromEntries(
       asked.flatMap(({ id }) => (content?.[id] === undefined ? [] : [[id, { answers: [String(content[id])] }]])),
     );
-  }
-
-  /** The request does not name the call it is about: it is the last one of that server. */
-  function lastCallOf(server: string): ThreadItem | undefined {
-    return [...started.values()].findLast((item) => item.type === 'mcpToolCall' && item.server === server);
   }
 }
 

@@ -10,6 +10,7 @@ import type { Client } from './client';
 import type { Codex } from './codex/codex';
 import { CONNECTION_LOST, CodexError, type Params } from './codex/connection';
 import type { ThreadItem } from './codex/protocol/items';
+import { fieldsOf } from './codex/protocol/json-fields';
 import { readItem } from './codex/protocol/read-item';
 import { readTurn } from './codex/protocol/turns';
 import { createCodexRequests } from './codex-requests';
@@ -117,7 +118,7 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
   /** A turn can be lost before Codex has answered its start. */
   async function endOf(mine: Turn, start: () => Promise<unknown>): Promise<TurnEnd> {
     try {
-      return await Promise.race([mine.ended, start().then(() => mine.ended)]);
+      return await Promise.race([mine.ended, start().then((answer) => awaitEnd(mine, answer))]);
     } catch (thrown) {
       if (!(thrown instanceof CodexError) || thrown.code !== CONNECTION_LOST) throw thrown;
       const neverStarted = sleep(LOSS_LIMIT_MS, undefined, { ref: false }).then(() => Promise.reject(thrown));
@@ -125,21 +126,24 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
     }
   }
 
-  async function startTurn(input: readonly object[]): Promise<void> {
+  function awaitEnd(mine: Turn, answer: unknown): Promise<TurnEnd> {
+    const { id } = readTurn(fieldsOf(answer).turn);
+    if (id !== '') mine.named(id);
+    return mine.ended;
+  }
+
+  async function startTurn(input: readonly object[]): Promise<unknown> {
     const { environments, ...params } = turnParams({ ...parts, ...session.choice });
     const isEnvironmentless = environments.length === 0;
     // Said only where it changes something: the field is experimental.
     const said = isEnvironmentless || wasEnvironmentless ? { environments } : {};
     wasEnvironmentless = isEnvironmentless;
     const given = { threadId: session.threadId, input, ...params };
-    const { turn: started } = await codex
-      .request<TurnAnswer>('turn/start', { ...given, ...said })
-      .catch((thrown: unknown) => {
-        // A Codex that does not take the field has the sandbox of the mode behind it: read-only, and never asking.
-        if (!(thrown instanceof CodexError) || !/environments|experimental/i.test(thrown.message)) throw thrown;
-        return codex.request<TurnAnswer>('turn/start', given);
-      });
-    turn?.named(started.id);
+    return codex.request('turn/start', { ...given, ...said }).catch((thrown: unknown) => {
+      // A Codex that does not take the field has the sandbox of the mode behind it: read-only, and never asking.
+      if (!(thrown instanceof CodexError) || !/environments|experimental/i.test(thrown.message)) throw thrown;
+      return codex.request('turn/start', given);
+    });
   }
 
   async function stopReasonOf(end: TurnEnd, { isCancelled }: Turn): Promise<StopReason> {
@@ -157,7 +161,7 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
     if (!mine) return;
     mine.cancel();
     const limit = setTimeout(() => codex.replace('Codex did not stop when it was asked to'), CANCEL_LIMIT_MS);
-    const turnId = await Promise.race([mine.id, mine.ended.then(() => undefined)]);
+    const turnId = await Promise.race([mine.id(), mine.ended.then(() => undefined)]);
     if (turnId !== undefined)
       // Its end is told by a notification; an answer that does not come is dealt with by the limit.
       void codex.request('turn/interrupt', { threadId: session.threadId, turnId }).catch(() => {});
@@ -228,7 +232,7 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
   ): Promise<Outcome> {
     const mine = turn;
     if (!mine) return { kind: 'unknown_tool', message: 'No prompt is being worked on in this session' };
-    const { turnId, callId } = named ?? { turnId: await mine.id, callId: undefined };
+    const { turnId, callId } = named ?? { turnId: await mine.id(), callId: undefined };
     const context = { signal: AbortSignal.any([signal, mine.signal]), progress() {} };
     return host.call({ turnId, callId, tool, input }, { client: CLIENT_NAME, context });
   }
@@ -250,10 +254,6 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
       session.say(`${why}, and could not be started again: ${thrown instanceof Error ? thrown.message : thrown}`);
     }
   }
-}
-
-interface TurnAnswer {
-  readonly turn: { readonly id: string };
 }
 
 function isTool(item: ThreadItem): item is ToolItem {

@@ -9,8 +9,8 @@ export interface Turn {
   /** Aborted when the person cancels, and at the end. */
   readonly signal: AbortSignal;
   readonly ended: Promise<TurnEnd>;
-  /** Known as soon as Codex tells it. */
-  readonly id: Promise<string>;
+  /** Known as soon as Codex tells it; the last name holds, since a review is announced under another one. */
+  id(): Promise<string>;
   readonly isCancelled: boolean;
   named(id: string): void;
   cancel(): void;
@@ -20,16 +20,20 @@ export interface Turn {
 export function beginTurn(): Turn {
   const abort = new AbortController();
   const [ended, end] = later<TurnEnd>();
-  const [id, named] = later<string>();
+  const [firstName, name] = later<string>();
+  let lastName: string | undefined;
   let isCancelled = false;
   return {
     signal: abort.signal,
     ended,
-    id,
+    id: async () => lastName ?? firstName,
     get isCancelled() {
       return isCancelled;
     },
-    named,
+    named(id) {
+      lastName = id;
+      name(id);
+    },
     cancel() {
       isCancelled = true;
       abort.abort(new Error('The user cancelled the turn'));

@@ -113,6 +113,11 @@ export const OPTIONS = {
     fallback: 'acp',
     help: 'For tenon acp: how calls are announced: as valid ACP, or in the form that the tool contracts print.',
   },
+  'sdk-only': {
+    type: 'switch',
+    fallback: 'off',
+    help: 'Leave every message on stdio to the MCP SDK, without the fast lane: slower to start and to answer, otherwise the same.',
+  },
   'read-only': { type: 'switch', fallback: 'off', help: 'Serve only the tools that change nothing.' },
   'log-level': {
     type: 'text',

@@ -29,6 +29,7 @@ export interface Settings {
   readonly mode: 'read-only' | 'agent' | 'full-access' | 'editor-only';
   readonly codexTools: 'auto' | 'dynamic' | 'mcp';
   readonly acpEvents: 'acp' | 'seed';
+  readonly sdkOnly: boolean;
   readonly readOnly: boolean;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   readonly logFile: string | undefined;
@@ -62,6 +63,7 @@ export function gatherSettings(flags: Given, environment: NodeJS.ProcessEnv): Se
     mode: (text(given.mode) ?? 'agent') as Settings['mode'],
     codexTools: (text(given['codex-tools']) ?? 'auto') as Settings['codexTools'],
     acpEvents: (text(given['acp-events']) ?? 'acp') as Settings['acpEvents'],
+    sdkOnly: isOn(given['sdk-only']),
     readOnly: isOn(given['read-only']),
     logLevel: (text(given['log-level']) ?? 'info') as Settings['logLevel'],
     logFile: checkLogFile(text(given['log-file'])),

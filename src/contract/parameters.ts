@@ -1,7 +1,7 @@
 /** Schema pieces that carry the contracts' own faults: a check that fails names the fault in its message. */
 import * as z from 'zod';
-import { parseAbsolute } from '../text/path-syntax';
 import type { FaultKind } from './fault';
+import { hasAtMost, RULES } from './rules';
 
 const MARK = '@';
 
@@ -18,28 +18,19 @@ export function faultNamedIn(message: string): FaultKind | undefined {
 export function absolutePath() {
   return z
     .string()
-    .refine((path) => !isRelative(path), { ...failsAs('path_not_absolute'), abort: true })
-    .refine((path) => !path.includes('\0'), { error: 'contains a NUL character' })
+    .refine(RULES.absolute, { ...failsAs('path_not_absolute'), abort: true })
+    .refine(RULES.withoutNul, { error: 'contains a NUL character' })
     .describe('Absolute path to the file');
 }
 
 /** A text whose length is counted in characters, as JSON Schema does, not in UTF-16 units. */
 export function textUpTo(maxLength: number) {
-  const fits = (text: string) => text.length <= maxLength * 2 && [...text].length <= maxLength;
   return encodableText()
-    .refine(fits, { error: `is longer than ${maxLength} characters` })
+    .refine(hasAtMost(maxLength), { error: `is longer than ${maxLength} characters` })
     .meta({ maxLength });
 }
 
-/** Text that a file can hold: a lone surrogate has no bytes in any encoding, though it would match half a character. */
+/** Text that a file can hold. */
 export function encodableText() {
-  return z
-    .string()
-    .refine((text) => text.isWellFormed(), { error: 'contains a lone surrogate, which no file can hold' });
-}
-
-/** What its names hold is judged later: a path that is not absolute is told so, whatever else is wrong with it. */
-function isRelative(path: string): boolean {
-  const parsed = parseAbsolute(path, { platform: process.platform });
-  return !parsed.ok && parsed.kind === 'not_absolute';
+  return z.string().refine(RULES.encodable, { error: 'contains a lone surrogate, which no file can hold' });
 }

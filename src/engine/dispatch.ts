@@ -4,10 +4,11 @@
  */
 import { parseArguments } from '../contract/arguments';
 import type { Approver, Call, CallReport, Decision, FileDiff, Observer, Outcome } from '../contract/call';
-import type { Effect } from '../contract/contract';
+import type { Contract, Effect } from '../contract/contract';
 import { type Failure, failureOf } from '../contract/failure';
 import { Fault } from '../contract/fault';
 import type { Clock, Services } from '../contract/ports';
+import { accept, DOUBTFUL, type Shape, type Shapes } from '../contract/shape';
 import type { PathRule } from '../contract/toolset';
 import type { Registered, Registry } from './registry';
 
@@ -28,6 +29,8 @@ export interface EngineParts {
   readonly registry: Registry;
   readonly servicesFor: (rule: PathRule, call: Call) => Omit<Services, 'call'>;
   readonly rehearsalFor?: (rule: PathRule) => Rehearsal;
+  /** What is accepted without zod, by the name of the tool; without them zod judges every call. */
+  readonly shapes?: Shapes;
   readonly approver: Approver;
   readonly observers: readonly Observer[];
   readonly clock: Clock;
@@ -90,7 +93,7 @@ function reporter(client: string, tool: string, { clock, observers }: EnginePart
 }
 
 async function perform(call: Call, { tool, toolset }: Registered, parts: EngineParts): Promise<Outcome> {
-  const input = parseArguments(tool.contract, call.arguments);
+  const input = inputOf(tool.contract, call.arguments, parts.shapes?.[tool.contract.name]);
   const question = tool.contract.approval?.(input);
   if (question) {
     const decision = await parts.approver.decide(question, call.approvals);
@@ -111,6 +114,11 @@ function refuse(decision: Decision, subject: string): void {
 function subjectOf(input: unknown): string {
   const { path, file, dir, from, command } = input as Record<string, unknown>;
   return String(path ?? file ?? dir ?? from ?? command ?? '');
+}
+
+function inputOf(contract: Contract, given: unknown, shape: Shape | undefined): unknown {
+  const accepted = shape ? accept(shape, given ?? {}) : DOUBTFUL;
+  return accepted === DOUBTFUL ? parseArguments(contract, given) : accepted;
 }
 
 function settleFailure(thrown: unknown, registered: Registered, parts: EngineParts, report: Report): Outcome {

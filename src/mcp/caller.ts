@@ -7,20 +7,27 @@ export interface Caller {
   readonly canAsk: boolean;
 }
 
+export interface ClientInfo {
+  readonly name?: string;
+  readonly version?: string;
+}
+
 const PREFIX = 'io.modelcontextprotocol/';
 /** A client may call itself anything; the log takes so much of it. */
 const MAX_NAME_CHARACTERS = 100;
 
 export function callerOf(server: Server, context: ServerContext): Caller {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
-  const info = (envelope?.[`${PREFIX}clientInfo`] ?? server.getClientVersion()) as
-    | { name?: string; version?: string }
-    | undefined;
+  const info = envelope?.[`${PREFIX}clientInfo`] ?? server.getClientVersion();
   const capabilities = (envelope?.[`${PREFIX}clientCapabilities`] ?? server.getClientCapabilities()) as
     | ClientCapabilities
     | undefined;
+  return { name: clientName(info as ClientInfo | undefined), canAsk: canAsk(capabilities) };
+}
+
+export function clientName(info: ClientInfo | undefined): string {
   const name = info?.name ? `${info.name} ${info.version ?? ''}`.trim() : 'unknown';
-  return { name: name.slice(0, MAX_NAME_CHARACTERS), canAsk: canAsk(capabilities) };
+  return name.slice(0, MAX_NAME_CHARACTERS);
 }
 
 /** An empty `elicitation` means forms: that is how the earlier revisions said it. */

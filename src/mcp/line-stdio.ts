@@ -6,6 +6,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { restoreErrorCode } from './error-codes';
+import { LineWriter } from './line-writer';
 import { requestIdIn } from './request-id';
 
 export const MAX_MESSAGE_BYTES = 64 * 1_048_576;
@@ -23,10 +24,14 @@ export class LineStdio implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
+  /** Resolves when the client is gone. */
+  readonly ended: Promise<void>;
 
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #writer: LineWriter;
   readonly #maxBytes: number;
+  #end: () => void = () => {};
   #chunks: Buffer[] = [];
   #bytes = 0;
   #dropped: DroppedLine | undefined;
@@ -35,7 +40,11 @@ export class LineStdio implements Transport {
   constructor(input: Readable, output: Writable, options: { maxBytes?: number } = {}) {
     this.#input = input;
     this.#output = output;
+    this.#writer = new LineWriter(output, () => this.#input.pause());
     this.#maxBytes = options.maxBytes ?? MAX_MESSAGE_BYTES;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
   }
 
   async start(): Promise<void> {
@@ -44,21 +53,29 @@ export class LineStdio implements Transport {
     this.#input.on('close', () => void this.close());
     this.#input.on('error', (error) => this.onerror?.(error));
     // The client is gone: nothing more can be said.
-    this.#output.on('error', () => void this.close());
+    this.#output.on('error', () => {
+      this.#writer.drop();
+      void this.close();
+    });
     this.#output.on('drain', () => this.#input.resume());
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#isClosed) return;
-    const isKeepingUp = this.#output.write(`${JSON.stringify(restoreErrorCode(message))}\n`);
-    if (!isKeepingUp) this.#input.pause();
+    this.write(JSON.stringify(restoreErrorCode(message)));
+  }
+
+  /** Sends a message that is text already. */
+  write(message: string): void {
+    if (!this.#isClosed) this.#writer.write(message);
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#writer.flush();
     this.#input.pause();
     this.onclose?.();
+    this.#end();
   }
 
   #take(chunk: Buffer): void {
@@ -91,7 +108,7 @@ export class LineStdio implements Transport {
 
   #finishLine(): void {
     if (this.#dropped) this.#refuseOversized(this.#drop());
-    else if (this.#bytes > 0) this.#deliver(Buffer.concat(this.#chunks, this.#bytes).toString('utf8'));
+    else if (this.#bytes > 0) this.#deliver(joined(this.#chunks).toString('utf8'));
     this.#chunks = [];
     this.#bytes = 0;
     this.#dropped = undefined;
@@ -114,8 +131,14 @@ export class LineStdio implements Transport {
 
   #refuse(code: number, message: string, id: string | number | null): void {
     this.onerror?.(new Error(message));
-    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+    this.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
   }
+}
+
+/** Most lines come in one piece. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks;
+  return only && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
 
 function parse(line: string): unknown {

@@ -2,25 +2,24 @@
  * The MCP server, as the SDK's low-level `Server`: the list is the prepared one, a call goes to the engine, and the
  * engine's outcome becomes a result. Made anew per connection or request; all state lives outside it.
  */
-import {
-  type McpServerFactory,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { type McpServerFactory, ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Outcome } from '../contract/call';
 import type { Engine } from '../engine/dispatch';
 import type { ToolEntry } from '../tools/listing';
+import { answerOf } from './answer';
 import { type ApprovalDesk, approvalChannel, inputRequiredFor } from './approval';
 import { callerOf } from './caller';
 import { progressOf } from './progress';
 
-export interface McpParts {
-  readonly engine: Engine;
+/** What the server says of itself. */
+export interface Words {
   readonly tools: readonly ToolEntry[];
   readonly instructions: string;
   readonly version: string;
+}
+
+export interface McpParts extends Words {
+  readonly engine: Engine;
   /** How a failure of a toolset with numeric codes is said; the newest revision always gets results. */
   readonly toolErrors: 'result' | 'rpc';
   readonly desk: ApprovalDesk;
@@ -43,7 +42,7 @@ export function createServerFactory(parts: McpParts): McpServerFactory {
         tool: request.params.name,
         arguments: request.params.arguments,
         client: caller.name,
-        context: { signal: context.mcpReq.signal, progress: progressOf(context) },
+        context: { signal: context.mcpReq.signal, progress: progressFor(context) },
         approvals: approvalChannel(parts.desk, context, caller),
       });
       return resultOf(outcome, context, parts, era === 'legacy' && parts.toolErrors === 'rpc');
@@ -53,20 +52,13 @@ export function createServerFactory(parts: McpParts): McpServerFactory {
 }
 
 async function resultOf(outcome: Outcome, context: ServerContext, parts: McpParts, asRpcErrors: boolean) {
-  switch (outcome.kind) {
-    case 'unknown_tool':
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.message);
-    case 'asking':
-      return inputRequiredFor(parts.desk, outcome.question, context);
-    case 'answer': {
-      if (!outcome.ok && outcome.rpc && asRpcErrors)
-        throw new ProtocolError(outcome.rpc.code, outcome.rpc.message, outcome.rpc.data);
-      return {
-        content: [{ type: 'text' as const, text: JSON.stringify(outcome.body) }],
-        // A bulk reader sends its text once; its failures are small and go both ways, as everyone else's.
-        ...((!outcome.bulk || !outcome.ok) && { structuredContent: outcome.body as Record<string, unknown> }),
-        ...(!outcome.ok && { isError: true }),
-      };
-    }
-  }
+  if (outcome.kind === 'asking') return inputRequiredFor(parts.desk, outcome.question, context);
+  const answer = answerOf(outcome, { asRpcErrors });
+  if ('result' in answer) return answer.result;
+  throw new ProtocolError(answer.error.code, answer.error.message, answer.error.data);
+}
+
+/** A client that is gone needs no progress. */
+function progressFor({ mcpReq }: ServerContext) {
+  return progressOf(mcpReq._meta?.progressToken, (notification) => void mcpReq.notify(notification).catch(() => {}));
 }

@@ -28,8 +28,8 @@ export function createLog(options: { level: LogLevel; file?: string | undefined 
     warn: (message) => void (isSilent || log().warn(message)),
     observer: {
       settled(report) {
-        if (isSilent) return;
-        log()[report.status === 'bug' ? 'error' : 'info'](report);
+        // After the answer, for which the client waits.
+        if (!isSilent) setImmediate(() => log()[report.status === 'bug' ? 'error' : 'info'](report));
       },
       bug(id, thrown) {
         if (isSilent) return;

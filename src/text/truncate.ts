@@ -46,7 +46,8 @@ function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-function sequenceLength(lead: number): number {
+/** How many bytes the character has that begins with this one. */
+export function sequenceLength(lead: number): number {
   if (lead < 0xc0 || lead > 0xf7) return 1;
   if (lead < 0xe0) return 2;
   return lead < 0xf0 ? 3 : 4;

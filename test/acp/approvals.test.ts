@@ -5,6 +5,7 @@ import { APPROVAL_OPTIONS, decisionFor, elicitationFor, permissionsFor } from '.
 import {
   commandApproval,
   fileChangeApproval,
+  isCallAskedAbout,
   permissionsApproval,
   toolApproval,
 } from '../../src/acp/translate/approval-view';
@@ -117,14 +118,9 @@ const elicitation = {
   requestedSchema: { type: 'object', properties: {} },
 };
 
+const started = { type: 'mcpToolCall', id: 'call_4', server: 'tiny', tool: 'write_file', arguments: { file: 'w.txt' } };
+
 it('a call of another server is shown with its arguments', () => {
-  const item = readItem({
-    type: 'mcpToolCall',
-    id: 'call_4',
-    server: 'tiny',
-    tool: 'write_file',
-    status: 'inProgress',
-  });
   const view = {
     toolCallId: 'turn-1:call_4',
     title: 'tiny: write_file',
@@ -133,9 +129,24 @@ it('a call of another server is shown with its arguments', () => {
     content: [text(`${elicitation.message}\n\nWrites a file.\n\n\`\`\`json\n{\n  "file": "w.txt"\n}\n\`\`\``)],
     rawInput: { file: 'w.txt' },
   };
-  expect(valid(toolApproval(elicitation, item))).toEqual(view);
-  expect(valid(toolApproval(elicitation))).toEqual({ ...view, toolCallId: 'turn-1:tiny:write_file' });
+  expect(valid(toolApproval(elicitation, readItem(started)))).toEqual(view);
+  expect(valid(toolApproval(elicitation))).toEqual({ ...view, toolCallId: 'turn-1:tiny: write_file' });
 });
+
+it.each([{ server: 'other' }, { tool: 'read_file' }, { arguments: { file: 'v.txt' } }, { type: 'fileChange' }])(
+  'a call with %j is not the one that is asked about',
+  (other) => {
+    const item = readItem({ ...started, ...other });
+    expect([isCallAskedAbout(elicitation, readItem(started)), isCallAskedAbout(elicitation, item)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(valid(toolApproval(elicitation, item))).toMatchObject({
+      toolCallId: 'turn-1:tiny: write_file',
+      title: 'tiny: write_file',
+    });
+  },
+);
 
 it('what a server asks of its own is no such question', () => {
   expect(toolApproval({ ...elicitation, _meta: null })).toBeUndefined();

@@ -32,6 +32,7 @@ const TYPES = [
   'exitedReviewMode',
   'contextCompaction',
   'constructor',
+  '__proto__',
 ];
 const METHODS = [
   'item/started',
@@ -117,6 +118,14 @@ it('a session of junk is a session of valid updates', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+it('a value of any depth and length is shown in part', () => {
+  let deep: unknown = 'end';
+  for (let depth = 0; depth < 100_000; depth++) deep = { deep };
+  const call = { type: 'mcpToolCall', id: 'i', arguments: { deep, list: new Array(100_000).fill(0) } };
+  const [update] = createItemTranslator({ cwd: '/ws', isOurs: () => false }).completed('t', readItem(call));
+  expect(JSON.stringify(update).length).toBeLessThan(1_000);
 });
 
 it('a history of junk is one as well', () => {

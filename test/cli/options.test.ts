@@ -138,6 +138,15 @@ const PROBES: Record<Exclude<OptionName, 'config'>, Probe> = {
       if (synced !== undefined) expect({ fast, synced }).toEqual({ fast: 0, synced: 2 });
     },
   },
+  'sdk-only': {
+    value: () => true,
+    async shows({ flags, env }, place) {
+      const client = serve({ flags, env: { ...env, NODE_DEBUG: 'module' } }, place);
+      await client.initialize();
+      expect(client.stderr()).toMatch(/load.*sdk\.cjs/);
+      await client.end();
+    },
+  },
   'read-only': {
     value: () => true,
     async shows(given, place) {

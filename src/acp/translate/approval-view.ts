@@ -2,6 +2,7 @@
  * What a person is shown when Codex asks for leave: the `toolCall` of `session/request_permission`. The params come as
  * they were received; `item` is the call that was started, where there is one.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { fenced } from '../../text/code-fence';
 import { shorten } from '../../text/truncate';
@@ -65,14 +66,11 @@ export function toolApproval(params: unknown, item?: ThreadItem): ToolCallUpdate
   const fields = fieldsOf(params);
   const meta = fieldsOf(fields._meta);
   if (textOf(meta.codex_approval_kind) === '') return undefined;
-  const started = item?.type === 'mcpToolCall' ? item : undefined;
-  const server = textOf(fields.serverName);
-  // The request names the tool in its sentence only.
-  const tool = started?.tool || (/tool "([^"]+)"/.exec(textOf(fields.message))?.[1] ?? textOf(meta.tool_title));
+  const started = item?.type === 'mcpToolCall' && isCallAskedAbout(params, item) ? item : undefined;
+  const name = `${textOf(fields.serverName)}: ${askedTool(params)}`;
   const input = shownJson(meta.tool_params ?? {});
-  const itemId = started?.id ?? `${server}:${tool}`;
   return {
-    ...asked({ ...fields, itemId }, `${server}: ${tool}`, [
+    ...asked({ ...fields, itemId: started?.id ?? name }, name, [
       textOf(fields.message),
       textOf(meta.tool_description),
       fenced(shorten(JSON.stringify(input, null, 2), MAX_SHOWN_CHARACTERS), 'json'),
@@ -80,6 +78,19 @@ export function toolApproval(params: unknown, item?: ThreadItem): ToolCallUpdate
     kind: started?.readOnly ? 'read' : 'other',
     rawInput: input,
   };
+}
+
+/** The request does not name the call: a server may have several running, and a person must not be shown another one. */
+export function isCallAskedAbout(params: unknown, item: ThreadItem): boolean {
+  const { serverName, _meta } = fieldsOf(params);
+  if (item.type !== 'mcpToolCall' || item.server !== serverName || item.tool !== askedTool(params)) return false;
+  return isDeepStrictEqual(item.arguments ?? {}, fieldsOf(_meta).tool_params ?? {});
+}
+
+/** It names the tool in its sentence only. */
+function askedTool(params: unknown): string {
+  const { message, _meta } = fieldsOf(params);
+  return /tool "([^"]+)"/.exec(textOf(message))?.[1] ?? textOf(fieldsOf(_meta).tool_title);
 }
 
 /** What every question has: the call it is about, and a text of its non-empty parts with Codex's reason. */

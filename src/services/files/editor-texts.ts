@@ -4,8 +4,9 @@
  */
 import { type Editor, EditorError } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
+import { cutWindow } from '../../text/lines';
 import { type BufferWatch, createBufferWatch } from './buffer-watch';
-import { lookAt } from './disk';
+import { lookAt, MAX_TEXT_BYTES } from './disk';
 import { verdictOn } from './fallback';
 import type { ProvidedText, TextProvider } from './text-provider';
 import type { Pin } from './walk';
@@ -17,6 +18,10 @@ export function editorTexts(
 ): TextProvider {
   return {
     read: (pin, { maxBytes }) => readBuffer(pin, maxBytes),
+    async readLines(pin, window) {
+      const buffer = await readBuffer(pin, MAX_TEXT_BYTES);
+      return buffer && { ...cutWindow(buffer.text, window), via: buffer.via, warning: buffer.warning };
+    },
     async write(pin, text, { basedOn, maxBytes = Number.POSITIVE_INFINITY }) {
       if (!editor.canWrite) return undefined;
       refuseLarge(pin, Buffer.byteLength(text), maxBytes);

@@ -1,5 +1,5 @@
 /** Somebody who has texts: the disk, or the person's editor. The store asks them in turn. */
-import type { Via } from '../../contract/ports';
+import type { Lines, LineWindow, Via } from '../../contract/ports';
 import type { Encoding } from '../../text/encoding';
 import type { Pin } from './walk';
 
@@ -18,6 +18,8 @@ export interface ProvidedText {
 export interface TextProvider {
   /** Undefined: it is not for this provider to say; ask the next. */
   read(pin: Pin, options: { maxBytes: number }): Promise<ProvidedText | undefined>;
+  /** The same for some of the lines, which need not take the whole text. */
+  readLines(pin: Pin, window: LineWindow): Promise<Lines | undefined>;
   /**
    * Writes the text. With `basedOn`, only if that is still what stands there, else says `changed`. Undefined: this
    * provider cannot write; ask the next.

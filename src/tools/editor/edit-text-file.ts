@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineTool } from '../../contract/contract';
 import { absolutePath, encodableText, failsAs } from '../../contract/parameters';
+import { RULES } from '../../contract/rules';
 import { editErrors, readErrors, writeErrors } from './errors';
 import { stageEdits } from './stage-edits';
 
@@ -22,11 +23,11 @@ export const editTextFile = defineTool(
         .object({
           path: absolutePath(),
           old_string: encodableText()
-            .refine((text) => text !== '', failsAs('empty_old_string'))
+            .refine(RULES.notEmpty, failsAs('empty_old_string'))
             .describe('Exact string to find and replace'),
           new_string: encodableText().describe('Replacement string'),
         })
-        .refine((edit) => edit.old_string !== edit.new_string, failsAs('identical_strings')),
+        .refine(RULES.changing, failsAs('identical_strings')),
     output: () =>
       z.object({ success: z.boolean(), diff: z.string(), line_range: z.object({ start: z.int(), end: z.int() }) }),
     errors: {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineTool } from '../../contract/contract';
 import { absolutePath, encodableText, failsAs } from '../../contract/parameters';
+import { RULES } from '../../contract/rules';
 import { editErrors, readErrors, writeErrors } from './errors';
 import { stageEdits } from './stage-edits';
 
@@ -26,13 +27,13 @@ export const multiEditTextFile = defineTool(
             z
               .object({
                 old_string: encodableText()
-                  .refine((text) => text !== '', failsAs('empty_edit'))
+                  .refine(RULES.notEmpty, failsAs('empty_edit'))
                   .describe('Exact string to find and replace'),
                 new_string: encodableText().describe('Replacement string'),
               })
-              .refine((edit) => edit.old_string !== edit.new_string, failsAs('identical_edit')),
+              .refine(RULES.changing, failsAs('identical_edit')),
           )
-          .refine((edits) => edits.length > 0, failsAs('no_edits'))
+          .refine(RULES.notEmpty, failsAs('no_edits'))
           .describe('Array of edit operations to apply sequentially'),
       }),
     output: () =>

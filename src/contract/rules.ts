@@ -1,0 +1,23 @@
+/** What parameters must satisfy beyond their type. Named, so that shapes can name them (see `shape`). */
+import { parseAbsolute } from '../text/path-syntax';
+
+export const RULES = {
+  /** What its names hold is judged later: a path that is not absolute is told so, whatever else is wrong with it. */
+  absolute(path: string): boolean {
+    const parsed = parseAbsolute(path, { platform: process.platform });
+    return parsed.ok || parsed.kind !== 'not_absolute';
+  },
+  withoutNul: (text: string) => !text.includes('\0'),
+  /** A lone surrogate has no bytes in any encoding, though it would match half a character. */
+  encodable: (text: string) => text.isWellFormed(),
+  notEmpty: (value: string | readonly unknown[]) => value.length > 0,
+  changing: (edit: { old_string: string; new_string: string }) => edit.old_string !== edit.new_string,
+};
+
+export type RuleName = keyof typeof RULES;
+
+/** Counts characters, as JSON Schema does, not UTF-16 units. */
+export function hasAtMost(maxCharacters: number): ((text: string) => boolean) & { maxCharacters: number } {
+  const fits = (text: string) => text.length <= maxCharacters * 2 && [...text].length <= maxCharacters;
+  return Object.assign(fits, { maxCharacters });
+}

@@ -1,0 +1,125 @@
+/**
+ * The fast lane of the stdio door. It answers the opening of a conversation and `tools/list` from answers recorded from
+ * the SDK, runs plain calls in the engine, and hands everything else, and every doubt, to the SDK, which is not even
+ * loaded before. What a client hears is the same as from the SDK alone (`--sdk-only`; test/mcp/lane-equivalence).
+ */
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import type { Engine } from '../../engine/dispatch';
+import { clientName } from '../caller';
+import type { LineStdio } from '../line-stdio';
+import type { Words } from '../server';
+import { createCalls } from './calls';
+import { createHandover, type Opening } from './handover';
+import {
+  cancelledId,
+  claimedClient,
+  claimedEra,
+  type Era,
+  hasNoParameters,
+  type Members,
+  type PlainRequest,
+  plainCall,
+  plainInitialize,
+  plainRequest,
+} from './plain';
+import { recordedAnswers } from './recorded';
+
+export interface LaneParts extends Words {
+  readonly wire: LineStdio;
+  readonly engine: Engine;
+  readonly toolErrors: 'result' | 'rpc';
+  readonly serveSdk: (transport: Transport) => void;
+  readonly onerror: (error: Error) => void;
+}
+
+/** `probed`: asked what there is, and free to choose yet. `handed`: the SDK has the conversation, for good. */
+type Phase = 'opening' | 'probed' | Era | 'handed';
+
+/** The SDK takes note of them and does nothing. */
+const UNANSWERED = ['notifications/initialized', 'notifications/roots/list_changed'];
+
+export function openLane(parts: LaneParts): void {
+  const { wire, engine } = parts;
+  const recorded = recordedAnswers(parts);
+  const calls = createCalls({ ...parts, write: (text) => wire.write(text), stamp: recorded.stamp });
+  const sdk = createHandover({ ...parts, send: (message) => wire.send(message), close: () => wire.close() });
+  let phase: Phase = 'opening';
+  let opening: Opening | undefined;
+  let client: string | undefined;
+
+  wire.onerror = parts.onerror;
+  wire.onclose = () => {
+    calls.cancelAll();
+    sdk.end();
+  };
+  wire.onmessage = (message) => {
+    const request = plainRequest(message as Members);
+    const isDone = request ? phase !== 'handed' && isAnswered(request) : isHeard(message as Members);
+    if (!isDone) handOver(message);
+  };
+  void wire.start();
+
+  function handOver(message: JSONRPCMessage): void {
+    const isUndecided = phase === 'opening' || phase === 'probed';
+    const isOpenedAnew = 'method' in message && message.method === 'initialize' && phase === 'legacy';
+    if ('id' in message && message.id !== undefined) calls.forget(message.id);
+    sdk.deliver(message, opening);
+    if (isUndecided || isOpenedAnew) phase = 'handed';
+  }
+
+  function isAnswered(request: PlainRequest): boolean {
+    const era = claimedEra(request.meta, recorded.modernVersions);
+    if (era === undefined) return false;
+    if (phase !== 'opening' && phase !== 'probed') return era === phase && isServed(request, era);
+    return era === 'legacy' ? isShakenHands(request) : isModernServed(request);
+  }
+
+  /** Everything but a handshake or a question settles a conversation without handshake on the newest revision. */
+  function isModernServed(request: PlainRequest): boolean {
+    const isQuestion = request.method === 'server/discover';
+    if (!isServed(request, 'modern')) return false;
+    phase = isQuestion ? 'probed' : 'modern';
+    opening = { method: isQuestion ? 'server/discover' : 'tools/list', params: { _meta: request.params._meta } };
+    return true;
+  }
+
+  function isShakenHands({ id, method, params }: PlainRequest): boolean {
+    const handshake = method === 'initialize' ? plainInitialize(params) : undefined;
+    if (!handshake) return false;
+    phase = 'legacy';
+    opening = { method, params };
+    client = clientName(handshake.client);
+    return answer(id, recorded.initialize(handshake.version));
+  }
+
+  function isServed(request: PlainRequest, era: Era): boolean {
+    const { id, method, params } = request;
+    if (method === 'tools/call') return isCalled(request, era);
+    if (!hasNoParameters(params)) return false;
+    if (method === 'tools/list') return answer(id, recorded.list(era));
+    if (method === 'ping' && era === 'legacy') return answer(id, recorded.ping());
+    return method === 'server/discover' && era === 'modern' && answer(id, recorded.discover());
+  }
+
+  function isCalled({ id, params, meta }: PlainRequest, era: Era): boolean {
+    const call = plainCall(params);
+    // Only the SDK can ask the person behind the client.
+    if (!call || engine.registry.find(call.name)?.tool.contract.approval) return false;
+    const caller = era === 'legacy' ? (client ?? clientName(undefined)) : clientName(claimedClient(meta));
+    const progressToken = meta.progressToken as string | number | undefined;
+    void calls.run({ ...call, id, era, client: caller, progressToken });
+    return true;
+  }
+
+  function isHeard(message: Members): boolean {
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined && calls.cancel(cancelled)) return true;
+    if (sdk.isOpen || phase === 'opening' || phase === 'probed') return false;
+    return cancelled !== undefined || (message.id === undefined && UNANSWERED.includes(String(message.method)));
+  }
+
+  function answer(id: string | number, result: string): true {
+    wire.write(`{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
+    return true;
+  }
+}
