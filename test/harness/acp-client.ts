@@ -77,7 +77,6 @@ export async function openAcpClient(options: AcpClientOptions): Promise<AcpClien
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   }) as PipedChild;
   const frames: WireFrame[] = [];
-  const told: SessionNotification[] = [];
   const questions: RequestPermissionRequest[] = [];
   const listeners = new Set<() => void>();
   const editor = makeBuffers(options.buffers ?? {});
@@ -91,14 +90,17 @@ export async function openAcpClient(options: AcpClientOptions): Promise<AcpClien
       questions.push(params);
       return { outcome: await opened.permit(params) };
     })
-    .onNotification(methods.client.session.update, ({ params }) => {
-      told.push(params);
-      for (const listen of [...listeners]) listen();
-    })
-    .connect(loggedStream(child, (frame) => frames.push(frame)));
+    // The SDK tells of updates later than of answers; the lines have them in the order in which they came.
+    .onNotification(methods.client.session.update, () => {})
+    .connect(
+      loggedStream(child, (frame) => {
+        frames.push(frame);
+        for (const listen of [...listeners]) listen();
+      }),
+    );
   const { agent } = connection;
 
-  const updates = (sessionId: string) => told.filter((one) => one.sessionId === sessionId).map(({ update }) => update);
+  const updates = (sessionId: string) => updatesIn(frames, sessionId);
   const opened: AcpClient = {
     agent,
     greeting: await initialize(agent, options).catch(async (error) => {
@@ -149,6 +151,14 @@ export async function openAcpClient(options: AcpClientOptions): Promise<AcpClien
     },
   };
   return opened;
+}
+
+function updatesIn(frames: readonly WireFrame[], sessionId: string): SessionUpdate[] {
+  return frames.flatMap(({ from, line }) => {
+    if (from !== 'agent' || !line.includes('"session/update"')) return [];
+    const { method, params } = JSON.parse(line) as { method?: string; params: SessionNotification };
+    return method === 'session/update' && params.sessionId === sessionId ? [params.update] : [];
+  });
 }
 
 function initialize(agent: ClientConnection['agent'], { fs = {} }: AcpClientOptions): Promise<InitializeResponse> {
