@@ -21,6 +21,11 @@ await Promise.all([
     // The SDK carries a JSON Schema validator that its low-level server never calls.
     alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
   }),
+  // Whole by itself: the classes of its errors must be the ones that are thrown.
+  bundle('acp', {
+    entryPoints: ['src/compose/acp.ts'],
+    plugins: [fromFile(zod, './zod.cjs'), fromFile(/^pino$/, './pino.cjs'), fromFile(/\/mcp\/sdk$/, './sdk.cjs')],
+  }),
 ]);
 // Last: its time says whether the build is stale.
 await bundle('tenon', {
@@ -30,6 +35,7 @@ await bundle('tenon', {
     atFirstUse(zod, './zod.cjs'),
     fromFile(/^pino$/, './pino.cjs'),
     fromFile(/\/mcp\/sdk$/, './sdk.cjs'),
+    fromFile(/\/compose\/acp$/, './acp.cjs'),
     atFirstUse(builtins),
   ],
 });

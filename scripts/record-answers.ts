@@ -55,6 +55,7 @@ function factory() {
     engine: {
       registry: { names: [], find: () => undefined, explainMissing: () => '' },
       call: async () => ({ kind: 'answer', ok: true, body: {}, bulk: false }),
+      preview: async () => [],
     },
     tools: [TOOL as never],
     instructions: '$INSTRUCTIONS',

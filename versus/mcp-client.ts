@@ -39,8 +39,15 @@ interface Question {
   readonly requestedSchema: { readonly properties?: { readonly choice?: { readonly enum?: readonly string[] } } };
 }
 
-export async function openMcpClient({ command, args, env }: Launch): Promise<McpClient> {
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+/** Where a descriptor lies that a careless parent left open. */
+export const LEAKED_DESCRIPTOR = 20;
+
+export async function openMcpClient({ command, args, env, leaked }: Launch): Promise<McpClient> {
+  const leak = leaked === undefined ? [] : [...Array(LEAKED_DESCRIPTOR - 3).fill('ignore'), leaked];
+  const child = spawn(command, args, {
+    stdio: ['pipe', 'pipe', 'pipe', ...leak],
+    env: { ...process.env, ...env },
+  }) as ChildProcessWithoutNullStreams;
   const waiting = new Map<number, Waiting>();
   let nextId = 1;
   let isEnded = false;

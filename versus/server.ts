@@ -12,7 +12,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Paths are relative to the served folder. What a server has no tool for is missing. */
+/** Paths are relative to the served folder, or absolute. What a server has no tool for is missing. */
 export interface Tools {
   read?(path: string): ToolCall;
   write?(path: string, text: string): ToolCall;
@@ -22,6 +22,8 @@ export interface Tools {
   move?(from: string, to: string): ToolCall;
   makeDirectory?(path: string): ToolCall;
   list?(path: string): ToolCall;
+  /** Reads by the tool that has rules about names, where that is another than `read`. */
+  readGuarded?(path: string): ToolCall;
   /** Adds one line to `appendPath`. */
   append?(line: string): ToolCall;
 }
@@ -37,17 +39,46 @@ export interface Server {
   readonly appendPath: string;
   /** Fetches what is needed. */
   prepare(): Promise<void>;
-  command(root: string): Launch;
+  command(root: string, options?: LaunchOptions): Launch;
   tools(root: string): Tools;
   judge(result: ToolResult): Answer;
   /** Runs a program through the server's own tool, and tells when the call is over. */
   run?(session: Session, request: RunRequest): Promise<RunOutcome>;
+  /** Its door over HTTP, where it has one. */
+  http?: HttpAdapter;
+}
+
+/** What the person who starts the server has set. Not every server has every setting. */
+export interface LaunchOptions {
+  readonly home?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Programs that may be run, beyond the usual ones. */
+  readonly allowed?: readonly string[];
+  /** Programs that may not be run. */
+  readonly blocked?: readonly string[];
+  readonly network?: 'on' | 'off';
+  /** A descriptor that is left open for the server by mistake. */
+  readonly leaked?: number;
+}
+
+export interface HttpAdapter {
+  /** On a free port of loopback. Without `secured`: as the documentation starts it, with no token named. */
+  start(root: string, options?: { secured?: boolean }): Promise<HttpDoor>;
+  /** What starts it on every address of the machine without a token; it should refuse. */
+  exposed(root: string): Launch;
+}
+
+export interface HttpDoor {
+  readonly url: string;
+  readonly token: string;
+  stop(): Promise<void>;
 }
 
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly leaked?: number;
 }
 
 export interface ToolResult {
@@ -57,15 +88,19 @@ export interface ToolResult {
 }
 
 export interface RunRequest {
-  /** Source for `node -e`. */
-  readonly script: string;
+  readonly command: string;
+  readonly args: readonly string[];
   readonly timeoutMs: number;
+  /** An absolute path, for servers that would run it elsewhere than in the served folder. */
+  readonly cwd?: string;
 }
 
 export interface RunOutcome {
   /** From the request to the end: an answer, or the end of what the server offers to end it. */
   readonly elapsedMs: number;
   readonly answeredBytes: number;
+  /** What the program printed, or what was answered instead. */
+  readonly text: string;
 }
 
 export interface Session {

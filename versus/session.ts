@@ -1,13 +1,13 @@
 /** Starts a server on a folder and speaks to it in the words of the trials. */
 import { NoAnswer, openMcpClient, RpcError } from './mcp-client';
-import type { Answer, Operation, Server, Session, ToolCall, ToolResult } from './server';
+import type { Answer, LaunchOptions, Operation, Server, Session, ToolCall, ToolResult } from './server';
 
-export interface OpenOptions {
+export interface OpenOptions extends LaunchOptions {
   readonly root: string;
 }
 
-export async function openSession(server: Server, { root }: OpenOptions): Promise<Session> {
-  const client = await openMcpClient(server.command(root));
+export async function openSession(server: Server, { root, ...options }: OpenOptions): Promise<Session> {
+  const client = await openMcpClient(server.command(root, options));
   const tools = server.tools(root);
 
   async function call({ tool, args }: ToolCall, options?: { limitMs?: number }): Promise<Answer> {

@@ -48,6 +48,8 @@ export function scaleFor(server: Server, { isQuick }: { isQuick: boolean }): Sca
 }
 
 export const NO_TOOL: Cell = { text: 'no tool', holds: undefined };
+export const NO_HTTP: Cell = { text: 'has no HTTP door', holds: undefined };
+export const NO_COMMANDS: Cell = { text: 'has no commands', holds: undefined };
 
 export function notRun(reason: string): Cell {
   return { text: 'not run', holds: undefined, notes: [reason] };

@@ -11,6 +11,14 @@ export interface AnnouncedCall {
   readonly tool: string;
   readonly effect: Effect;
   readonly input: Readonly<Record<string, unknown>>;
+  /** Where it happens, if that is not what the input says: editors want absolute paths. */
+  readonly locations?: readonly Location[] | undefined;
+}
+
+export interface Location {
+  readonly path: string;
+  /** 1-based. */
+  readonly line?: number;
 }
 
 export type SeedKind = 'read' | 'write' | 'edit' | 'delete' | 'move' | 'execute';
@@ -27,7 +35,7 @@ export type SeedUpdate =
       readonly kind: SeedKind;
       readonly status: 'pending';
       readonly title: string;
-      readonly locations: readonly { path: string }[];
+      readonly locations: readonly Location[];
       readonly rawInput: object;
     }
   | {
@@ -60,7 +68,7 @@ export function beginEvent(call: AnnouncedCall): SeedEvent {
     kind: call.tool === 'move_file' ? 'move' : KINDS[call.effect],
     status: 'pending',
     title: titleOf(call),
-    locations: locationsOf(call.input),
+    locations: call.locations ?? pathsIn(call.input).map((path) => ({ path })),
     rawInput: shownInput(call.input),
   });
 }
@@ -85,9 +93,9 @@ function titleOf({ tool, input }: AnnouncedCall): string {
   return Array.isArray(input.edits) ? `${tool} (${input.edits.length} edits)` : tool;
 }
 
-function locationsOf(input: AnnouncedCall['input']): { path: string }[] {
-  const named = [input.path, input.file, input.dir, input.from, input.to];
-  return named.filter((path) => typeof path === 'string').map((path) => ({ path }));
+/** The paths that a call names. */
+export function pathsIn(input: AnnouncedCall['input']): string[] {
+  return [input.path, input.file, input.dir, input.from, input.to].filter((path) => typeof path === 'string');
 }
 
 function shownInput(input: AnnouncedCall['input']): object {

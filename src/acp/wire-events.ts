@@ -2,14 +2,9 @@
  * The same events as valid ACP v1, which is what editors accept: flat fields, `toolCallId`, kind `edit` for a write,
  * diffs as `{type: diff}`. The contracts' own form travels under `_meta`.
  */
+import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { FileDiff } from '../contract/call';
 import type { SeedEvent, SeedKind, SeedUpdate } from './seed-events';
-
-export interface FileDiff {
-  /** Absolute, as the protocol wants it. */
-  readonly path: string;
-  readonly oldText: string | null;
-  readonly newText: string;
-}
 
 type WireKind = Exclude<SeedKind, 'write'>;
 
@@ -18,7 +13,11 @@ export function toWireEvent(event: SeedEvent, diffs: readonly FileDiff[] = []) {
   return { method: event.method, params: { sessionId, update: toWireUpdate(update, diffs) } };
 }
 
-function toWireUpdate(update: SeedUpdate, diffs: readonly FileDiff[]) {
+export type WireUpdate =
+  | ({ sessionUpdate: 'tool_call' } & ToolCall)
+  | ({ sessionUpdate: 'tool_call_update' } & ToolCallUpdate);
+
+function toWireUpdate(update: SeedUpdate, diffs: readonly FileDiff[]): WireUpdate {
   const content = diffs.map((diff) => ({ type: 'diff' as const, ...diff }));
   if (update.type === 'toolCall') {
     const { id, kind, title, status, locations, rawInput } = update;
@@ -29,7 +28,7 @@ function toWireUpdate(update: SeedUpdate, diffs: readonly FileDiff[]) {
       title,
       kind: wireKind,
       status,
-      locations,
+      locations: [...locations],
       rawInput,
       ...(content.length > 0 && { content }),
       _meta: { tenon: update },

@@ -6,5 +6,7 @@ export interface Doors {
   readonly version: string;
   serveStdio(settings: Settings): Promise<number>;
   serveHttp(settings: Settings, address: { host: string; port: number }): Promise<number>;
+  /** The agent of an editor: Codex, with our tools. */
+  serveAcp(settings: Settings): Promise<number>;
   openEngine(settings: Settings): Engine;
 }

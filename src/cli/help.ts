@@ -5,6 +5,7 @@ export function helpText(version: string): string {
 
 Usage
   tenon serve [options]        serve the tools: on stdio, or with --http over HTTP
+  tenon acp [options]          be the agent of an editor (ACP): the Codex CLI with these tools
   tenon call TOOL JSON         make one call and print the answer (- reads the JSON from stdin)
   tenon tools [NAME] [--json]  show the tools, or the contract of one
   tenon help                   show this text

@@ -28,12 +28,15 @@ async function run(line: CommandLine, doors: Doors): Promise<number> {
       const settings = gatherSettings(line.flags, process.env);
       return settings.http ? doors.serveHttp(settings, settings.http) : doors.serveStdio(settings);
     }
+    case 'acp':
+      if (words.length > 0) throw new UsageError(`acp takes no argument, got ${words.join(' ')}`);
+      return doors.serveAcp(gatherSettings(line.flags, process.env));
     case 'call':
       return callTool(words, gatherSettings(line.flags, process.env), doors);
     case 'tools':
       return showTools(words, { json: line.json });
     default:
-      throw new UsageError(`Unknown command "${command}"; there are serve, call, tools and help`);
+      throw new UsageError(`Unknown command "${command}"; there are serve, acp, call, tools and help`);
   }
 }
 

@@ -92,6 +92,27 @@ export const OPTIONS = {
     fallback: 'synced',
     help: 'Whether a write is on disk when it answers, or left to the system: fast is quicker, and a power cut can lose it. Memory entries are always synced.',
   },
+  mode: {
+    type: 'text',
+    value: 'MODE',
+    choices: ['read-only', 'agent', 'full-access', 'editor-only'],
+    fallback: 'agent',
+    help: 'For tenon acp: how much Codex may do by itself when a session begins. The editor can switch it.',
+  },
+  'codex-tools': {
+    type: 'text',
+    value: 'WAY',
+    choices: ['auto', 'dynamic', 'mcp'],
+    fallback: 'auto',
+    help: 'For tenon acp: how Codex gets the tools: as dynamic tools where it knows them, or from an MCP server on loopback.',
+  },
+  'acp-events': {
+    type: 'text',
+    value: 'FORM',
+    choices: ['acp', 'seed'],
+    fallback: 'acp',
+    help: 'For tenon acp: how calls are announced: as valid ACP, or in the form that the tool contracts print.',
+  },
   'sdk-only': {
     type: 'switch',
     fallback: 'off',

@@ -26,6 +26,9 @@ export interface Settings {
   readonly sandboxNetwork: 'on' | 'off';
   readonly protect: 'on' | 'off';
   readonly durability: 'synced' | 'fast';
+  readonly mode: 'read-only' | 'agent' | 'full-access' | 'editor-only';
+  readonly codexTools: 'auto' | 'dynamic' | 'mcp';
+  readonly acpEvents: 'acp' | 'seed';
   readonly sdkOnly: boolean;
   readonly readOnly: boolean;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -57,6 +60,9 @@ export function gatherSettings(flags: Given, environment: NodeJS.ProcessEnv): Se
     sandboxNetwork: (text(given['sandbox-network']) ?? 'on') as Settings['sandboxNetwork'],
     protect: (text(given.protect) ?? 'on') as Settings['protect'],
     durability: (text(given.durability) ?? 'synced') as Settings['durability'],
+    mode: (text(given.mode) ?? 'agent') as Settings['mode'],
+    codexTools: (text(given['codex-tools']) ?? 'auto') as Settings['codexTools'],
+    acpEvents: (text(given['acp-events']) ?? 'acp') as Settings['acpEvents'],
     sdkOnly: isOn(given['sdk-only']),
     readOnly: isOn(given['read-only']),
     logLevel: (text(given['log-level']) ?? 'info') as Settings['logLevel'],

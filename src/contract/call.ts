@@ -1,6 +1,6 @@
 /** A call as the doors hand it over, what becomes of it, and who listens. */
-import type { ApprovalQuestion } from './contract';
-import type { CallContext } from './ports';
+import type { ApprovalQuestion, Effect } from './contract';
+import type { CallContext, Via } from './ports';
 
 export interface Call {
   readonly tool: string;
@@ -9,6 +9,24 @@ export interface Call {
   readonly client: string;
   readonly context: CallContext;
   readonly approvals: ApprovalChannel;
+  /** Filled in while the call runs, where a door wants to tell it. */
+  readonly notes?: CallNotes;
+}
+
+export interface CallNotes {
+  via?: Via;
+  /** What the agent should know about the text that it got. */
+  warning?: string;
+  /** What an edit made of the text. */
+  diff?: FileDiff;
+}
+
+/** What a change would make of a file. */
+export interface FileDiff {
+  /** Absolute. */
+  readonly path: string;
+  readonly oldText: string | null;
+  readonly newText: string;
 }
 
 export type Decision =
@@ -21,6 +39,8 @@ export type Decision =
 /** A way to reach a person for one call. */
 export interface ApprovalChannel {
   ask(question: ApprovalQuestion): Promise<Decision>;
+  /** Heard last, before anything happens, where the door lets a person look at what the tools do. */
+  admit?(effect: Effect): Promise<Decision>;
 }
 
 /** The ladder of approval: policy first, then a person. */

@@ -29,6 +29,7 @@ export interface Lines {
   readonly totalLines: number;
   readonly returnedLines: number;
   readonly via: Via;
+  readonly warning?: string | undefined;
 }
 
 export interface TextFile {
@@ -36,6 +37,7 @@ export interface TextFile {
   /** Size on disk. */
   readonly bytes: number;
   readonly via: Via;
+  readonly warning?: string | undefined;
 }
 
 /** What an edit makes of a text, and what the tool wants to tell about it. */
@@ -63,7 +65,7 @@ export interface Files {
     path: JailedPath,
     change: (text: string) => Change<T>,
     options?: { maxBytes?: number },
-  ): Promise<{ result: T; via: Via }>;
+  ): Promise<{ result: T; via: Via; warning?: string | undefined }>;
   list(
     path: JailedPath,
     options: { recursive: boolean; maxEntries: number },

@@ -3,8 +3,8 @@
  * what is thrown and is no fault is a bug, reported to the observers with an id and answered without details.
  */
 import { parseArguments } from '../contract/arguments';
-import type { Approver, Call, CallReport, Observer, Outcome } from '../contract/call';
-import type { Contract } from '../contract/contract';
+import type { Approver, Call, CallReport, Decision, FileDiff, Observer, Outcome } from '../contract/call';
+import type { Contract, Effect } from '../contract/contract';
 import { type Failure, failureOf } from '../contract/failure';
 import { Fault } from '../contract/fault';
 import type { Clock, Services } from '../contract/ports';
@@ -15,17 +15,29 @@ import type { Registered, Registry } from './registry';
 export interface Engine {
   readonly registry: Registry;
   call(call: Call): Promise<Outcome>;
+  /** What the call would make of texts, without doing it. Empty where it changes none, or would fail. */
+  preview(call: Call): Promise<readonly FileDiff[]>;
+}
+
+/** Services that change nothing and keep what would have been changed. */
+export interface Rehearsal {
+  readonly services: Omit<Services, 'call'>;
+  readonly diffs: readonly FileDiff[];
 }
 
 export interface EngineParts {
   readonly registry: Registry;
-  readonly servicesFor: (rule: PathRule) => Omit<Services, 'call'>;
+  readonly servicesFor: (rule: PathRule, call: Call) => Omit<Services, 'call'>;
+  readonly rehearsalFor?: (rule: PathRule) => Rehearsal;
   /** What is accepted without zod, by the name of the tool; without them zod judges every call. */
   readonly shapes?: Shapes;
   readonly approver: Approver;
   readonly observers: readonly Observer[];
   readonly clock: Clock;
 }
+
+/** The effects that are a new text for a file. */
+const REHEARSED: readonly Effect[] = ['change', 'replace'];
 
 /** What the doors answer for a name that nobody has: "invalid params". */
 const UNKNOWN_TOOL = -32602;
@@ -50,7 +62,23 @@ export function createEngine(parts: EngineParts): Engine {
         return settleFailure(thrown, registered, parts, report);
       }
     },
+    async preview(call) {
+      const registered = parts.registry.find(call.tool);
+      if (!registered || !parts.rehearsalFor || !REHEARSED.includes(registered.tool.contract.effect)) return [];
+      return rehearse(call, registered, parts.rehearsalFor(registered.toolset.pathRule));
+    },
   };
+}
+
+async function rehearse(call: Call, { tool }: Registered, { services, diffs }: Rehearsal) {
+  try {
+    await tool.run(parseArguments(tool.contract, call.arguments), { ...services, call: call.context });
+    return diffs;
+  } catch (thrown) {
+    // The call itself will say why.
+    if (thrown instanceof Fault) return [];
+    throw thrown;
+  }
 }
 
 type Report = (status: CallReport['status'], code?: number | string) => void;
@@ -70,13 +98,22 @@ async function perform(call: Call, { tool, toolset }: Registered, parts: EngineP
   if (question) {
     const decision = await parts.approver.decide(question, call.approvals);
     if (decision.kind === 'asking') return { kind: 'asking', question };
-    if (decision.kind === 'refused')
-      throw new Fault('not_approved', { file: question.subject, problem: decision.problem });
-    if (decision.kind === 'unavailable')
-      throw new Fault('approval_unavailable', { file: question.subject, remedy: decision.remedy });
-  }
-  const value = await tool.run(input, { ...parts.servicesFor(toolset.pathRule), call: call.context });
+    refuse(decision, question.subject);
+  } else if (call.approvals.admit) refuse(await call.approvals.admit(tool.contract.effect), subjectOf(input));
+  const value = await tool.run(input, { ...parts.servicesFor(toolset.pathRule, call), call: call.context });
   return { kind: 'answer', ok: true, body: toolset.dialect.success(value), bulk: tool.contract.bulk === true };
+}
+
+function refuse(decision: Decision, subject: string): void {
+  if (decision.kind === 'refused') throw new Fault('not_approved', { file: subject, problem: decision.problem });
+  if (decision.kind === 'unavailable')
+    throw new Fault('approval_unavailable', { file: subject, remedy: decision.remedy });
+}
+
+/** What a call is about, for a person: its path or its command. */
+function subjectOf(input: unknown): string {
+  const { path, file, dir, from, command } = input as Record<string, unknown>;
+  return String(path ?? file ?? dir ?? from ?? command ?? '');
 }
 
 function inputOf(contract: Contract, given: unknown, shape: Shape | undefined): unknown {

@@ -89,7 +89,7 @@ function relativeProblem(path: string): string | undefined {
 
 /** Such a name cannot be written in UTF-8: the disk would be asked for another one. */
 function surrogateProblem(path: string): string | undefined {
-  return /\p{Surrogate}/u.test(path) ? 'contains half of a surrogate pair' : undefined;
+  return path.isWellFormed() ? undefined : 'contains half of a surrogate pair';
 }
 
 function endsAsDirectory(raw: readonly string[]): boolean {

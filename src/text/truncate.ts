@@ -13,6 +13,14 @@ export function shorten(text: string, maxCharacters: number): string {
   return text.slice(0, splitsPair(text, end) ? end - 1 : end) + ELLIPSIS;
 }
 
+/** The text itself, or `…` and its end, together never longer than `maxCharacters`. */
+export function keepEnd(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  if (maxCharacters < ELLIPSIS.length) return '';
+  const start = text.length - (maxCharacters - ELLIPSIS.length);
+  return ELLIPSIS + text.slice(splitsPair(text, start) ? start + 1 : start);
+}
+
 /**
  * The greatest length, at most `max`, at which UTF-8 may be cut without splitting a character. Only the bytes before
  * the cut are looked at, so it also serves where the rest was never kept: an unfinished character at the end goes.
@@ -38,7 +46,8 @@ function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-function sequenceLength(lead: number): number {
+/** How many bytes the character has that begins with this one. */
+export function sequenceLength(lead: number): number {
   if (lead < 0xc0 || lead > 0xf7) return 1;
   if (lead < 0xe0) return 2;
   return lead < 0xf0 ? 3 : 4;

@@ -1,6 +1,7 @@
 /**
  * Published advisories about servers of this kind, and about the programs around them, each as an attack on the built
- * binary. The table in docs/advisories.md has the same numbers.
+ * binary, and what exactly it answers. The attacks are data in versus/advisories, from where they are tried on other
+ * servers too. The table in docs/advisories.md has the same numbers.
  */
 import {
   chmodSync,
@@ -17,25 +18,44 @@ import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAllowlist } from '../../src/services/processes/allowlist';
 import { parseAbsolute, parseRelative } from '../../src/text/path-syntax';
+import {
+  connectingCommands,
+  flagAttempts,
+  gitCalls,
+  LOADING_VARIABLES,
+  MAKE_HOOK,
+  makeFile,
+  NOT_COMMANDS,
+  plantLinks,
+  SETTINGS_FILES,
+  TELL_ENVIRONMENT,
+  UNEXPANDED,
+} from '../../versus/advisories/commands';
+import { ADVISORIES } from '../../versus/advisories/list';
+import { connectionsDuring } from '../../versus/advisories/listener';
+import {
+  addresses,
+  FORBIDDEN,
+  FOREIGN_PATHS,
+  flagLikeNames,
+  NOT_WINDOWS_NAMES,
+  NOT_WINDOWS_PATHS,
+  PATH_ATTACKS,
+  PATH_WITH_NUL,
+  type PathAttack,
+  PLAIN_NAMES,
+  pathologicalTexts,
+  plantedLinks,
+} from '../../versus/advisories/paths';
+import { BAD_REQUESTS, type BadRequest, bytesOf } from '../../versus/http-requests';
 import { runTenon } from '../cli/run-tenon';
 import { writeSampleFiles } from '../contract/sample-calls';
+import { repository } from '../harness/binary';
 import { type HttpServer, startHttpServer } from '../harness/http-server';
 import { makeWorkspace } from '../harness/workspace';
 import { connectClient } from '../mcp/http-clients';
 import { sendRaw } from '../mcp/raw-http';
-import {
-  callsWith,
-  connectionsDuring,
-  FOREIGN_PATHS,
-  LOADING_VARIABLES,
-  NOT_COMMANDS,
-  NOT_WINDOWS_NAMES,
-  NOT_WINDOWS_PATHS,
-  PLAIN_NAMES,
-  pathologicalTexts,
-  plantLink,
-  race,
-} from './advisory-attacks';
+import { callsWith, plantLink, race } from './advisory-attacks';
 import { type AdvisoryStage, CANARY, OUTSIDE, openStage, PATH_CALLS } from './advisory-stage';
 
 const hasSandbox = process.platform === 'linux' && existsSync('/usr/bin/bwrap');
@@ -47,19 +67,26 @@ describe('paths', () => {
   });
   afterAll(() => stage.close());
   const link = (name: string, target: string) => plantLink(stage, name, target);
+  const refusesAll = async (attacks: readonly PathAttack[] = []) => {
+    for (const attack of attacks) await refusesPaths(stage, attack);
+  };
+
+  it('has a test, and a row of docs/advisories.md, for each', () => {
+    const rows = readFileSync(`${repository}/docs/advisories.md`, 'utf8').matchAll(/^\| (\d+) \| (.*?) \| (.*?) \|/gm);
+    const tests = readFileSync(import.meta.filename, 'utf8').matchAll(/^ *it\('(\d+)\. /gm);
+    expect([...rows].map(([, number, name, what]) => ({ number: Number(number), name, what }))).toEqual(ADVISORIES);
+    expect(new Set([...tests].map(([, number]) => Number(number)))).toEqual(
+      new Set(ADVISORIES.map(({ number }) => number)),
+    );
+  });
 
   it('1. CVE-2025-53110: a sibling folder with the same beginning is outside', async () => {
-    await stage.refuses('../ws-evil/f');
-    await stage.refuses(stage.around.path('ws-evil/f'));
-    await stage.refuses(stage.around.path('ws-evil'));
+    await refusesAll(PATH_ATTACKS[1]);
   });
 
   it('2. CVE-2025-53109, GHSA-q66q-fx2p-7w4m: a link that leads outside is not followed', async () => {
     const before = [readFileSync('/etc/passwd', 'utf8'), statSync('/etc/passwd').mtimeMs];
-    for (const [name, target] of Object.entries({ passwd: '/etc/passwd', file: '../out/f', folder: '../out' })) {
-      link(name, target);
-      await stage.refuses(name, OUTSIDE, { isLink: true });
-    }
+    await refusesAll(PATH_ATTACKS[2]);
     link('.claude', '../out');
     const entry = { file: 'best_practices.md', entry: 'x' };
     await stage.unharmed(async () => expect(await stage.codeOf('write_memory_entry', entry)).toBe('INVALID_PATH'));
@@ -95,38 +122,28 @@ describe('paths', () => {
   });
 
   it('4. Desktop Commander issue 420: a link to a place that is not there yet creates nothing there', async () => {
-    link('dangling', '../out/new');
-    await stage.refuses('dangling', OUTSIDE, { isLink: true });
-    await stage.refuses('dangling/a');
+    await refusesAll(PATH_ATTACKS[4]);
     expect(existsSync(stage.around.path('out/new'))).toBe(false);
   });
 
   it('5. cyanheads filesystem-mcp-server issue 21: a linked folder in the middle of a path is seen', async () => {
-    link('a/link', '../../out');
-    await stage.refuses('a/link/f');
-    await stage.refuses('a/link/sub/f');
-    await stage.refuses('a/link/new/deep');
+    await refusesAll(PATH_ATTACKS[5]);
   });
 
   it('6. pal-mcp-server issue 293: no list of forbidden places is asked, so none can be written around', async () => {
-    const places = ['/etc/passwd', '/etc//passwd', '/usr/../etc/passwd', '/proc/self/root/etc/passwd', '/srv/any', '/'];
-    for (const path of places) await stage.refuses(path);
+    await refusesAll(PATH_ATTACKS[6]);
   });
 
   it('7. CVE-2026-27735, GHSA-vjqx-cfc4-9h6v: `..` is refused in every path of a call, the second ones too', async () => {
-    for (const path of ['../out/f', '../../x', 'a/../../out/f', './../out/new']) await stage.refuses(path);
+    await refusesAll(PATH_ATTACKS[7]);
     const entry = { file: '../../../out/f', entry: 'x' };
     expect(await stage.codeOf('write_memory_entry', entry)).toBe('INVALID_ARGUMENT');
   });
 
   it('8. CVE-2025-68143, -68144, -68145: git is not run, and nothing else is run outside', async () => {
     const { path } = stage.around;
-    for (const args of [
-      ['init', path('out')],
-      ['diff', `--output=${path('out/f')}`],
-      ['-C', path('out'), 'add', '.'],
-    ])
-      expect(await stage.codeOf('run_command', { command: 'git', args })).toBe('COMMAND_NOT_ALLOWED');
+    for (const [command, ...args] of gitCalls(path('out')))
+      expect(await stage.codeOf('run_command', { command, args })).toBe('COMMAND_NOT_ALLOWED');
     for (const cwd of ['../out', path('out')])
       expect(await stage.codeOf('run_command', { command: 'node', cwd })).toBe('INVALID_PATH');
     expect(existsSync(path('out/.git'))).toBe(false);
@@ -135,7 +152,7 @@ describe('paths', () => {
   it('9. mcp-server-git pull request 3545: a name that looks like a flag is a name', async () => {
     const { path, read } = stage.workspace;
     await stage.unharmed(async () => {
-      for (const file of [`--output=${stage.around.path('out/f')}`, '-rf', '--', '-c/core.pager']) {
+      for (const file of flagLikeNames(around(stage))) {
         const answers = [
           await stage.codeOf('write_file', { file, content: 'a' }),
           await stage.codeOf('edit_text_file', { path: path(file), old_string: 'a', new_string: 'plain' }),
@@ -152,16 +169,11 @@ describe('paths', () => {
 
   it('10. CVE-2026-25724: what is forbidden by name is forbidden by every other name too', async () => {
     const { write, read } = stage.workspace;
-    for (const name of ['.env', '.ENV.local', '.git/config', 'keys/my-Secret.txt', '.vscode/tasks.json'])
-      write(name, CANARY);
-    link('notes.txt', '.env');
-    link('again.txt', 'notes.txt');
-    link('g', '.git');
-    link('k', 'keys/my-Secret.txt');
-    link('editor', '.vscode');
-    for (const path of ['.env', '.ENV.local', 'notes.txt', 'again.txt', 'g/config', '.git/config', 'k'])
+    for (const name of FORBIDDEN.files) write(name, CANARY);
+    for (const [name, target] of Object.entries(FORBIDDEN.links)) link(name, target);
+    for (const [path] of FORBIDDEN.reads)
       expect([path, await stage.codeOf('read_repo_file', { path })]).toEqual([path, 'BLOCKED']);
-    for (const file of ['g/config', 'editor/tasks.json', 'editor/new.json'])
+    for (const [file] of FORBIDDEN.writes)
       expect([file, await stage.codeOf('write_file', { file, content: 'x' })]).toEqual([file, 'INVALID_PATH']);
     const protectedPath = stage.workspace.path('editor/tasks.json');
     expect(await stage.codeOf('write_text_file', { path: protectedPath, content: 'x' })).toBe(-32002);
@@ -204,7 +216,7 @@ describe('paths', () => {
   });
 
   it('14. CVE-2025-11491: no argument is expanded', async () => {
-    const args = ['$(id)', '`id`', '*', '~', `\${HOME}`, '; id', '| id', '> planted', '\n id'];
+    const args = UNEXPANDED;
     const script = 'JSON.stringify(process.argv.slice(1))';
     const answer = await stage.client.call('run_command', { command: 'node', args: ['-p', script, '--', ...args] });
     const { data } = answer as { data: { stdout: string } };
@@ -225,8 +237,7 @@ describe('paths', () => {
 
   it('21. CVE-2025-6514, CVE-2025-54135, CVE-2025-54136: nothing to attack, since no address is ever opened', async () => {
     const connections = await connectionsDuring(async (port) => {
-      const addresses = [`http://127.0.0.1:${port}/f`, `//127.0.0.1:${port}/f`, `file://${stage.around.path('out/f')}`];
-      for (const address of addresses)
+      for (const address of addresses(around(stage), port))
         for (const { tool, field, others, set } of PATH_CALLS)
           if (set !== 'workspace' || tool === 'read_file')
             expect(await stage.codeOf(tool, { ...others, [field]: address }), tool).toBeDefined();
@@ -264,10 +275,9 @@ describe('paths', () => {
   });
 
   it('25. CVE-2026-40576, CVE-2026-33989, CVE-2026-32871: traversal in any spelling is refused or a plain name', async () => {
-    await stage.refuses('//etc/passwd');
-    await stage.refuses(`${'../'.repeat(30)}etc/passwd`);
+    await refusesAll(PATH_ATTACKS[25]);
     const unreadable = { editor: -32602, workspace: 'INVALID_PATH', repo: 'INVALID_ARGUMENT' };
-    await stage.refuses('own.txt\0/../../out/f', unreadable);
+    await stage.refuses(PATH_WITH_NUL, unreadable);
     await stage.unharmed(async () => {
       for (const file of PLAIN_NAMES) {
         expect(await stage.codeOf('write_file', { file, content: 'literal' })).toBe(undefined);
@@ -288,63 +298,45 @@ describe.skipIf(!hasSandbox)('commands in the sandbox', () => {
     stage.codeOf('run_command', { command, args, timeoutMs: 10_000 });
 
   it('11. CVE-2026-25725: a settings file that is not there cannot be made', async () => {
-    for (const name of ['.npmrc', '.codex/config.toml', '.vscode/settings.json', '.git/hooks/pre-commit']) {
-      const script = `fs.mkdirSync('${dirname(name)}', { recursive: true }); fs.writeFileSync('${name}', 'x')`;
-      expect([name, await run('node', ['-e', script])]).toEqual([name, 'COMMAND_NOT_ALLOWED']);
+    for (const name of SETTINGS_FILES) {
+      expect([name, await run('node', ['-e', makeFile(name)])]).toEqual([name, 'COMMAND_NOT_ALLOWED']);
       expect(existsSync(stage.workspace.path(name))).toBe(false);
     }
     mkdirSync(stage.workspace.path('.git'));
-    await run('node', ['-e', "fs.mkdirSync('.git/hooks'); fs.writeFileSync('.git/hooks/pre-commit', 'x')"]);
+    await run('node', ['-e', MAKE_HOOK]);
     expect(existsSync(stage.workspace.path('.git/hooks'))).toBe(false);
   });
 
   it('12. CVE-2026-39861: a link that a command plants is not followed by the tools outside the sandbox', async () => {
-    const script = `fs.symlinkSync('${stage.around.path('out')}', 'l'); fs.symlinkSync('../out/new', 'n')`;
-    expect(await run('node', ['-e', script])).toBe(undefined);
-    expect(lstatSync(stage.workspace.path('l')).isSymbolicLink()).toBe(true);
-    await stage.refuses('l', OUTSIDE, { isLink: true });
-    await stage.refuses('n', OUTSIDE, { isLink: true });
-    await stage.refuses('l/f');
+    for (const { links = {}, ...attack } of plantedLinks(around(stage))) {
+      expect(await run('node', ['-e', plantLinks(links)])).toBe(undefined);
+      for (const name of Object.keys(links)) expect(lstatSync(stage.workspace.path(name)).isSymbolicLink()).toBe(true);
+      await refusesPaths(stage, attack);
+      for (const name of Object.keys(links)) unlinkSync(stage.workspace.path(name));
+    }
   });
 
   it('15. CVE-2026-5058, CVE-2026-23744, CVE-2026-30623: arguments of an allowed program change nothing outside', async () => {
     const out = stage.around.path('out');
-    const touch = `touch ${out}/planted; cat ${out}/f`;
-    const payload = `require('fs').writeFileSync('${out}/planted', 'x')`;
-    stage.around.write('out/payload.cjs', payload);
-    stage.around.write('out/package.json', '{}');
-    stage.around.write('out/test_payload.py', `open('${out}/planted', 'w')`);
-    stage.workspace.write('package.json', JSON.stringify({ name: 'x', scripts: { x: touch } }));
-    const attempts: [command: string, ...args: string[]][] = [
-      ['node', '-e', payload],
-      ['node', '-r', '../out/payload.cjs', '-e', '0'],
-      ['node', '-p', `fs.readFileSync('${out}/f', 'utf8')`],
-      ['python3', '-c', `open('${out}/planted', 'w'); print(open('${out}/f').read())`],
-      ['npm', '--prefix', '../out', 'pkg', 'set', 'a=b'],
-      ['npm', 'run', 'x', '--script-shell=/bin/sh'],
-      ['npx', '-c', touch],
-      ['tsc', '--outFile', `${out}/planted`, 'a.ts'],
-      ['pytest', '--rootdir', '../out', '../out'],
-    ];
-    await stage.unharmed(() => Promise.all(attempts.map(([command, ...args]) => run(command, args))));
+    const { outside, inside, commands } = flagAttempts(out);
+    for (const [name, content] of Object.entries(outside)) stage.around.write(`out/${name}`, content);
+    for (const [name, content] of Object.entries(inside)) stage.workspace.write(name, content);
+    await stage.unharmed(() => Promise.all(commands.map(([command, ...args]) => run(command, args))));
     expect(await run('node', ['-e', "fs.writeFileSync('made.txt', 'x')"])).toBe(undefined);
     expect(stage.workspace.read('made.txt')).toBe('x');
   });
 
   it('15. CVE-2026-23744: with the network off, no connection comes about', async () => {
     const connections = await connectionsDuring(async (port) => {
-      await run('node', ['-e', `net.connect(${port}, '127.0.0.1')`]);
-      await run('npx', ['--fetch-retries=0', `--registry=http://127.0.0.1:${port}`, 'evil-package']);
+      for (const [command, ...args] of connectingCommands(port)) await run(command, args);
     });
     expect(connections).toBe(0);
   });
 });
 
 it('16. CVE-2026-22708: no variable that makes a program load code gets from the server to a command', async () => {
-  const planted = Object.fromEntries(LOADING_VARIABLES.map((name) => [name, '/planted']));
-  const stage = await openStage({ ...planted, NODE_OPTIONS: '--title=planted', PROMPT_COMMAND: 'planted' });
-  const script = 'JSON.stringify([process.env, process.execArgv, process.title])';
-  const { data } = (await stage.client.call('run_command', { command: 'node', args: ['-p', script] })) as {
+  const stage = await openStage(LOADING_VARIABLES);
+  const { data } = (await stage.client.call('run_command', { command: 'node', args: ['-p', TELL_ENVIRONMENT] })) as {
     data: { exitCode: number; stdout: string; stderr: string };
   };
   expect(data).toMatchObject({ exitCode: 0, stderr: '' });
@@ -355,45 +347,28 @@ it('16. CVE-2026-22708: no variable that makes a program load code gets from the
 describe('the HTTP door', () => {
   const workspace = makeWorkspace();
   let server: HttpServer;
-  let own: string;
   beforeAll(async () => {
     server = await startHttpServer(['--root', workspace.root]);
-    own = new URL(server.url).host;
   });
   afterAll(async () => {
     await server.stop();
     workspace.remove();
   });
-  const statusOf = async (headers: readonly string[], target = '/mcp') => {
-    const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
-    const all = [...headers, 'Content-Type: application/json', `Content-Length: ${body.length}`];
-    return (await sendRaw(server.url, [[`POST ${target} HTTP/1.1`, ...all, '', body].join('\r\n')])).status;
+  const statuses = async (advisory: number) => {
+    // No browser sends two Hosts, so that they are no part of the advisory; we refuse them all the same.
+    const isMore = ({ name }: BadRequest) => advisory === 17 && name.startsWith('two Hosts');
+    const requests = BAD_REQUESTS.filter((request) => request.advisory === advisory || isMore(request));
+    expect(requests.length).toBeGreaterThan(3);
+    for (const { name, status, make } of requests)
+      expect([name, (await sendRaw(server.url, bytesOf(server, make(server)))).status]).toEqual([name, status]);
   };
 
   it('17. CVE-2025-66414, CVE-2025-66416, CVE-2026-34742, CVE-2026-42559: a foreign name does not rebind to it', async () => {
-    const token = `Authorization: Bearer ${server.token}`;
-    const port = own.split(':')[1];
-    for (const host of [
-      'evil.example.com',
-      `evil.example.com:${port}`,
-      `localhost.evil.com:${port}`,
-      `${own}.evil.com`,
-    ])
-      expect([host, await statusOf([`Host: ${host}`, token])]).toEqual([host, 403]);
-    for (const origin of ['null', 'http://evil.example.com', `http://localhost.evil.com:${port}`])
-      expect([origin, await statusOf([`Host: ${own}`, `Origin: ${origin}`, token])]).toEqual([origin, 403]);
-    expect(await statusOf([`Host: ${own}`, 'Host: evil.example.com', token])).toBe(400);
-    expect(await statusOf([`Host: ${own}`, token], 'http://evil.example.com/mcp')).toBe(400);
+    await statuses(17);
   });
 
   it('18. CVE-2025-49596, CVE-2026-32211: nobody gets in without the token, and no open address is served without one', async () => {
-    for (const value of [
-      [],
-      ['Authorization: Bearer wrong'],
-      ['Authorization: Bearer '],
-      ['Authorization: Basic eA=='],
-    ])
-      expect(await statusOf([`Host: ${own}`, ...value])).toBe(401);
+    await statuses(18);
     const { code, stderr } = await runTenon(['serve', '--root', workspace.root, '--http', '0.0.0.0:0']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('TENON_TOKEN')]);
   });
@@ -429,3 +404,13 @@ it('22. CVE-2024-27980, CVE-2024-36138: on Windows no batch file is started', ()
   programs.remove();
   root.remove();
 });
+
+function around({ workspace, around: folder }: AdvisoryStage) {
+  return { root: workspace.root, out: folder.path('out'), evil: folder.path('ws-evil') };
+}
+
+async function refusesPaths(stage: AdvisoryStage, { links = {}, paths, isLink = false }: PathAttack): Promise<void> {
+  for (const [name, target] of Object.entries(links)) plantLink(stage, name, target);
+  for (const path of paths(around(stage))) await stage.refuses(path, OUTSIDE, { isLink });
+  for (const name of Object.keys(links)) unlinkSync(stage.workspace.path(name));
+}

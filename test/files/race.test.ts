@@ -17,4 +17,13 @@ describe.skipIf(!canPin())('a directory that is swapped for a link to the outsid
         isTried: true,
       });
     });
+
+  it('does not keep a tree from being deleted', async () => {
+    const deleting = swapOperations.filter(({ label }) => label === 'recursive delete');
+    for (const operation of deleting) {
+      const { rounds, done } = await attackStoreOperation(tenon, operation, ROUNDS);
+      expect(done).toBe(rounds);
+    }
+    expect(deleting).toHaveLength(1);
+  });
 });

@@ -7,18 +7,34 @@ import { killGroup } from './run';
 
 export interface AppServer {
   request<T>(method: string, params?: object): Promise<T>;
+  /** What the server told with this method, once it has told what matches; sooner or later does not matter. */
+  told(method: string, matches?: (params: Params) => boolean): Promise<Params>;
+  /** All that went over the line so far, in its order. */
+  readonly frames: readonly Frame[];
+  /** Ends when the server has ended, by itself or because it was told. */
+  readonly ended: Promise<unknown>;
   stop(): Promise<void>;
+}
+
+export interface Frame {
+  readonly from: 'client' | 'server';
+  readonly frame: object;
 }
 
 export interface ServerRequest {
   readonly method: string;
-  readonly params: Record<string, unknown>;
+  readonly params: Params;
 }
+
+/** No answer leaves the server waiting. */
+export type Answer = (request: ServerRequest) => object | undefined | Promise<object>;
+
+type Params = Record<string, unknown>;
 
 interface Line {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: Record<string, unknown>;
+  readonly params?: Params;
   readonly result?: unknown;
   readonly error?: { readonly message: string };
 }
@@ -26,30 +42,49 @@ interface Line {
 const ANSWER_LIMIT_MS = 60_000;
 
 export async function startAppServer(
-  { command: [program, launcher], env }: CodexHome,
-  answer: (request: ServerRequest) => object,
+  { command, env }: Pick<CodexHome, 'command' | 'env'>,
+  answer: Answer,
 ): Promise<AppServer> {
+  const [program, launcher] = command;
   const child = spawn(program, [launcher, 'app-server'], { stdio: ['pipe', 'pipe', 'pipe'], env, detached: true });
+  const ended = once(child, 'exit');
   const waiting = new Map<number, (line: Line) => void>();
-  const send = (line: object) => child.stdin.write(`${JSON.stringify(line)}\n`);
+  const frames: Frame[] = [];
+  const listeners = new Set<() => void>();
+  const send = (frame: object) => {
+    frames.push({ from: 'client', frame });
+    child.stdin.write(`${JSON.stringify(frame)}\n`);
+  };
   let lastId = 0;
   let errors = '';
   child.stderr.on('data', (text) => {
     errors += text;
   });
-  createInterface({ input: child.stdout }).on('line', (text) => {
+  createInterface({ input: child.stdout }).on('line', async (text) => {
     const line = JSON.parse(text) as Line;
+    frames.push({ from: 'server', frame: line });
+    for (const listen of [...listeners]) listen();
     if (line.id === undefined) return;
-    if (line.method === undefined) waiting.get(line.id)?.(line);
-    else send({ id: line.id, result: answer({ method: line.method, params: line.params ?? {} }) });
+    if (line.method === undefined) return waiting.get(line.id)?.(line);
+    const result = await answer({ method: line.method, params: line.params ?? {} });
+    if (result) send({ id: line.id, result });
   });
 
+  const limited = async <T>(
+    what: string,
+    start: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
+  ) => {
+    let limit: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      limit = setTimeout(() => reject(new Error(`no ${what}: ${errors}`)), ANSWER_LIMIT_MS);
+    });
+    return Promise.race([new Promise<T>(start), late]).finally(() => clearTimeout(limit));
+  };
+
   const request = <T>(method: string, params: object = {}) =>
-    new Promise<T>((resolve, reject) => {
+    limited<T>(`answer to ${method}`, (resolve, reject) => {
       lastId += 1;
-      const limit = setTimeout(() => reject(new Error(`no answer to ${method}: ${errors}`)), ANSWER_LIMIT_MS);
       waiting.set(lastId, ({ error, result }) => {
-        clearTimeout(limit);
         if (error) reject(new Error(`${method}: ${error.message}`));
         else resolve(result as T);
       });
@@ -65,12 +100,28 @@ export async function startAppServer(
   send({ method: 'initialized' });
   return {
     request,
+    frames,
+    told: (method, matches = () => true) =>
+      limited(method, (resolve) => {
+        const look = () => {
+          const found = frames.find(({ from, frame }) => from === 'server' && isTelling(frame, method, matches));
+          if (!found) return;
+          listeners.delete(look);
+          resolve((found.frame as Line).params ?? {});
+        };
+        listeners.add(look);
+        look();
+      }),
+    ended,
     async stop() {
-      const ended = once(child, 'exit');
       child.stdin.end();
       const limit = setTimeout(() => killGroup(child.pid), 5000);
       await ended;
       clearTimeout(limit);
     },
   };
+}
+
+function isTelling(frame: Line, method: string, matches: (params: Params) => boolean): boolean {
+  return frame.method === method && matches(frame.params ?? {});
 }

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binary, nodeBinary } from '../harness/binary';
 import { CODEX, install, scratch } from './foreign';
+import { MODEL_CATALOGUE } from './model-catalogue';
 
 export interface CodexHome {
   /** The program and the first words of its command line. */
@@ -16,17 +17,21 @@ export interface CodexHome {
 
 export interface CodexOptions {
   /** Serves this folder over stdio, or is a server that already runs. */
-  readonly server: { readonly root: string } | { readonly url: string; readonly token: string };
+  readonly server?: OurServer;
   /** Address of a scripted model. */
   readonly modelUrl?: string;
 }
+
+type OurServer = { readonly root: string } | { readonly url: string; readonly token: string };
 
 export async function makeCodexHome({ server, modelUrl }: CodexOptions): Promise<CodexHome> {
   const launcher = join(await install(CODEX), 'bin', 'codex.js');
   const place = mkdtempSync(join(scratch, 'codex-home-'));
   const [home, temporary] = [join(place, 'home'), join(place, 'tmp')];
   for (const folder of [home, temporary]) mkdirSync(folder);
-  writeFileSync(join(home, 'config.toml'), configFor(server, modelUrl));
+  const catalogue = join(home, 'models.json');
+  writeFileSync(catalogue, JSON.stringify(MODEL_CATALOGUE));
+  writeFileSync(join(home, 'config.toml'), configFor(catalogue, server, modelUrl));
   const { PATH, LANG } = process.env;
   return {
     command: [process.execPath, launcher],
@@ -37,9 +42,10 @@ export async function makeCodexHome({ server, modelUrl }: CodexOptions): Promise
 }
 
 /** Strings of JSON are strings of TOML. */
-function configFor(server: CodexOptions['server'], modelUrl = 'http://127.0.0.1:9/v1'): string {
+function configFor(catalogue: string, server: OurServer | undefined, modelUrl = 'http://127.0.0.1:9/v1'): string {
   return `model = "scripted"
 model_provider = "scripted"
+model_catalog_json = ${JSON.stringify(catalogue)}
 check_for_update_on_startup = false
 web_search = "disabled"
 
@@ -63,11 +69,12 @@ requires_openai_auth = false
 request_max_retries = 0
 stream_max_retries = 0
 supports_websockets = false
+${server ? serverLines(server) : ''}`;
+}
 
-[mcp_servers.tenon]
-required = true
-${'root' in server ? stdioLines(server.root) : httpLines(server)}
-`;
+function serverLines(server: OurServer): string {
+  const place = 'root' in server ? stdioLines(server.root) : httpLines(server);
+  return `\n[mcp_servers.tenon]\nrequired = true\n${place}\n`;
 }
 
 function stdioLines(root: string): string {

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROTECTED_NAMES } from '../../src/services/processes/sandbox/protected-names';
-import { type Place, SECRET } from './sandbox-place';
+import { argumentsFor, type Listeners, type Place, SECRET } from './sandbox-place';
 
 export interface Attack {
   readonly name: string;
@@ -22,6 +22,8 @@ export interface Attack {
   readonly naked: 'leaves' | 'root leaves' | 'depends' | 'never';
   /** With the network on it is meant to work. */
   readonly needsNetwork?: true;
+  /** Looks at real things of this machine, not at decoys alone: only tried inside a sandbox. */
+  readonly looksAround?: true;
 }
 
 const nothing = () => false;
@@ -42,10 +44,10 @@ export const ATTACKS: readonly Attack[] = [
   sh('read a private key', 'cat "$2/.ssh/id_rsa"'),
   sh('read a token of npm', 'cat "$2/.npmrc" ~/.npmrc'),
   sh('read credentials below ~', 'cat ~/.aws/credentials'),
-  sh('read the password file', 'grep -q "^root:" /etc/shadow && echo ESCAPED', nothing, 'root leaves'),
+  lookingAround(sh('read the password file', 'grep -q "^root:" /etc/shadow && echo ESCAPED', nothing, 'root leaves')),
   sh('read through /proc/*/root', 'cat /proc/*/root"$2/.ssh/id_rsa"'),
   sh('read through /proc/*/cwd', 'cat /proc/*/cwd"$2/.ssh/id_rsa" /proc/*/cwd/../home/.ssh/id_rsa'),
-  sh('read the environment of the server', 'cat "/proc/$3/environ" /proc/*/environ | tr "\\0" "\\n"'),
+  lookingAround(sh('read the environment of the server', 'cat "/proc/$3/environ" /proc/*/environ | tr "\\0" "\\n"')),
   py('trace a process', 'ok(libc.ptrace(0x4206, int(arg[4]), None, None) == 0)', nothing, 'depends'),
   py('read the memory of a process', 'fd = os.open(f"/proc/{arg[4]}/mem", os.O_RDWR); ok(fd >= 0)', nothing, 'depends'),
   sh('kill a process', 'kill -9 "$4"', (place) => !place.isDecoyAlive()),
@@ -61,8 +63,10 @@ export const ATTACKS: readonly Attack[] = [
     'a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM); a.sendto(b"x", "\\0" + arg[10])',
     heard('datagram'),
   ),
-  py('open a machine socket', 'ok(socket.socket(40, socket.SOCK_STREAM))', nothing, 'depends'),
-  py('open a raw socket', 'ok(socket.socket(socket.AF_PACKET, socket.SOCK_RAW))', nothing, 'root leaves'),
+  lookingAround(py('open a machine socket', 'ok(socket.socket(40, socket.SOCK_STREAM))', nothing, 'depends')),
+  lookingAround(
+    py('open a raw socket', 'ok(socket.socket(socket.AF_PACKET, socket.SOCK_RAW))', nothing, 'root leaves'),
+  ),
   py('set up io_uring', 'ok(libc.syscall(425, 8, ctypes.create_string_buffer(120)) >= 0)', nothing, 'depends'),
   py(
     'call through the 32-bit door',
@@ -111,20 +115,24 @@ ok(os.waitpid(pid, 0)[1] == 0)`,
     nothing,
     'never',
   ),
-  sh(
-    'read a disk',
-    'for d in /dev/vda /dev/sda /dev/nvme0n1 /dev/mem; do head -c1 $d && echo ESCAPED; done',
-    nothing,
-    'depends',
+  lookingAround(
+    sh(
+      'read a disk',
+      'for d in /dev/vda /dev/sda /dev/nvme0n1 /dev/mem; do head -c1 $d && echo ESCAPED; done',
+      nothing,
+      'depends',
+    ),
   ),
-  py(
-    'make a device',
-    'import stat; os.mknod("device", stat.S_IFBLK | 0o600, os.makedev(254, 0)); ok(True)',
-    nothing,
-    'root leaves',
+  lookingAround(
+    py(
+      'make a device',
+      'import stat; os.mknod("device", stat.S_IFBLK | 0o600, os.makedev(254, 0)); ok(True)',
+      nothing,
+      'root leaves',
+    ),
   ),
-  sh('leave something in shared memory', 'echo x > "/dev/shm/tenon-$3"', () =>
-    existsSync(`/dev/shm/tenon-${process.pid}`),
+  sh('leave something in shared memory', 'echo x > "/dev/shm/tenon-$3"', ({ server }) =>
+    existsSync(`/dev/shm/tenon-${server}`),
   ),
   sh(
     'fill the memory',
@@ -235,6 +243,11 @@ ok(os.waitpid(pid, 0)[1] == 0)`,
   },
 ];
 
+/** The arguments of the shell or of python3 that run the script. */
+export function programArguments({ language, script }: Attack, place: Place, listeners: Listeners): string[] {
+  return ['-c', script, ...(language === 'sh' ? ['sh'] : []), ...argumentsFor(place, listeners)];
+}
+
 export function hasSecret(output: string): boolean {
   return output.includes(SECRET) || output.includes('ESCAPED');
 }
@@ -246,6 +259,10 @@ function protectedMade({ root }: Place): boolean {
 
 function heard(label: string): Attack['reached'] {
   return (_place, who) => who.includes(label);
+}
+
+function lookingAround(attack: Attack): Attack {
+  return { ...attack, looksAround: true };
 }
 
 function sh(

@@ -9,13 +9,18 @@ import { join } from 'node:path';
 export const SECRET = 'SECRET-4f1d';
 const LIMIT_MS = 5000;
 
-export interface Place {
-  readonly root: string;
-  readonly home: string;
-  readonly outside: string;
+export interface Place extends Grounds {
   /** A process that an attack may try to harm. */
   readonly decoy: ChildProcess;
   readonly isDecoyAlive: () => boolean;
+}
+
+export interface Grounds {
+  readonly root: string;
+  readonly home: string;
+  readonly outside: string;
+  /** The process of the server. */
+  readonly server: number;
 }
 
 /** Listeners of this process: each notes who came. */
@@ -33,7 +38,17 @@ export interface Listeners {
 
 export function makePlace(folder: string): Place {
   const place = mkdtempSync(join(folder, 'place-'));
-  const [root, home, outside] = [join(place, 'workspace'), join(place, 'home'), join(place, 'outside')];
+  return furnish({
+    root: join(place, 'workspace'),
+    home: join(place, 'home'),
+    outside: join(place, 'outside'),
+    server: process.pid,
+  });
+}
+
+/** Puts into empty folders what the attacks look for. */
+export function furnish(grounds: Grounds): Place {
+  const { root, home, outside } = grounds;
   for (const path of [root, outside, join(home, '.ssh'), join(home, '.aws')]) mkdirSync(path, { recursive: true });
   writeFileSync(join(home, '.ssh/id_rsa'), SECRET);
   writeFileSync(join(home, '.aws/credentials'), SECRET);
@@ -42,7 +57,7 @@ export function makePlace(folder: string): Place {
   writeFileSync(join(outside, 'victim'), 'untouched');
   makeRepository(root);
   const decoy = spawn('sleep', ['600'], { cwd: '/', stdio: 'ignore' });
-  return { root, home, outside, decoy, isDecoyAlive: () => decoy.exitCode === null && decoy.signalCode === null };
+  return { ...grounds, decoy, isDecoyAlive: () => decoy.exitCode === null && decoy.signalCode === null };
 }
 
 /** Everything that a command left running: by its working directory, environment or command line. */
@@ -54,6 +69,16 @@ export function leftAlive({ root }: Pick<Place, 'root'>): number[] {
       const where = [link(`/proc/${pid}/cwd`), text(`/proc/${pid}/environ`), text(`/proc/${pid}/cmdline`)];
       return where.some((value) => value.includes(root));
     });
+}
+
+/** What a script of the attacks finds in its arguments, from the first on. */
+export function argumentsFor(place: Place, listeners: Listeners): string[] {
+  const { tcpPort, udpPort, ownAddress = '127.0.0.1', socketPath, abstractName, datagramName } = listeners;
+  const { outside, home, server, decoy } = place;
+  return [
+    ...[outside, home, server, decoy.pid, tcpPort, ownAddress, udpPort],
+    ...[socketPath, abstractName, datagramName],
+  ].map(String);
 }
 
 export async function openListeners(folder: string): Promise<Listeners> {

@@ -10,7 +10,7 @@ import type { CommandOutcome, JailedPath } from '../../src/contract/ports';
 import { createAllowlist } from '../../src/services/processes/allowlist';
 import { createCommands } from '../../src/services/processes/commands';
 import { createSandbox } from '../../src/services/processes/sandbox/sandbox';
-import { ATTACKS, type Attack, hasSecret } from './sandbox-attacks';
+import { ATTACKS, type Attack, hasSecret, programArguments } from './sandbox-attacks';
 import { EVERYDAY, EXPECTED, prepareEveryday } from './sandbox-everyday';
 import { type Listeners, leftAlive, makePlace, openListeners } from './sandbox-place';
 
@@ -36,12 +36,8 @@ async function attack(): Promise<unknown[]> {
 
 async function tryOut(entry: Attack, listeners: Listeners) {
   const place = makePlace(folder);
-  const { tcpPort, udpPort, ownAddress = '127.0.0.1', socketPath, abstractName, datagramName } = listeners;
-  const facts = [place.outside, place.home, process.pid, place.decoy.pid, tcpPort, ownAddress, udpPort, socketPath];
-  const args = [...facts, abstractName, datagramName].map(String);
-  const front = entry.language === 'sh' ? ['-c', entry.script, 'sh'] : ['-c', entry.script];
   listeners.heard();
-  const { outcome, fault } = await run(place, entry.language, [...front, ...args]);
+  const { outcome, fault } = await run(place, entry.language, programArguments(entry, place, listeners));
   const alive = leftAlive(place).length;
   if (alive > 0 || entry.name.startsWith('stay')) await sleep(LATE_MS);
   // The descriptor 20 of this process is open to the file `leak`.

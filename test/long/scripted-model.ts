@@ -1,46 +1,55 @@
 /**
  * A model that says what it was told to say: a server of the Responses API on loopback. Each request gets the next
- * line of the script, a call of one of our tools; after the last one the model says that it is done.
+ * step of the script; after the last one the model says that it is done.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createGate, type Gate } from './model-gate';
+import { itemEvents, type ModelItem } from './model-items';
+import { followScript, type ModelRequest, type Script, type ScriptedStep, textOf } from './model-script';
 
-export interface ScriptedCall {
-  readonly tool: string;
-  readonly arguments: object;
-}
+export type { ScriptedCall } from './model-script';
 
 export interface ScriptedModel {
   readonly url: string;
-  /** What came back to the model for each call, in the order of the script. */
-  outputs(): string[];
+  /** What came back to the model for each call, in the order of the script; of the script of one word, or of the last. */
+  outputs(word?: string): string[];
+  /** Everything that was asked, oldest first. */
+  requests(): readonly ModelRequest[];
+  /** Ends when a step hangs; at once when one does already. */
+  hanging(): Promise<void>;
+  /** Lets every hanging step go on. */
+  release(): void;
   stop(): Promise<void>;
 }
 
 /** How Codex names the tools of a server to a model. */
 const NAMESPACE = 'mcp__tenon';
+const OUTPUTS = ['function_call_output', 'custom_tool_call_output'];
 
-interface InputItem {
-  readonly type: string;
-  readonly output?: unknown;
-}
-
-export async function startScriptedModel(script: readonly ScriptedCall[]): Promise<ScriptedModel> {
-  let turn = 0;
-  let lastInput: readonly InputItem[] = [];
+export async function startScriptedModel(script: Script): Promise<ScriptedModel> {
+  const next = followScript(script);
+  const requests: ModelRequest[] = [];
+  const newest = new Map<string, ModelRequest>();
+  const gate = createGate();
   const server = createServer(async (request, response) => {
-    if (request.method !== 'POST') return void sendJson(response, { models: [] });
-    lastInput = ((await readJson(request)) as { input: InputItem[] }).input;
-    sendTurn(response, turn, script[turn]);
-    turn += 1;
+    if (request.method !== 'POST') return void sendJson(response, 200, { models: [] });
+    const asked = (await readJson(request)) as ModelRequest;
+    const { word, step } = next(asked);
+    newest.set(word, asked);
+    await answer(response, `${requests.push(asked) - 1}`, step, gate);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    outputs: () => lastInput.filter(({ type }) => type === 'function_call_output').map(({ output }) => textOf(output)),
+    outputs: (word) => outputsIn(word === undefined ? requests.at(-1) : newest.get(word)),
+    requests: () => requests,
+    hanging: gate.reached,
+    release: gate.open,
     async stop() {
+      gate.open();
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
@@ -48,47 +57,45 @@ export async function startScriptedModel(script: readonly ScriptedCall[]): Promi
   };
 }
 
-function sendTurn(response: ServerResponse, turn: number, call: ScriptedCall | undefined): void {
-  const item = call ? callItem(turn, call) : messageItem(turn);
-  const id = `resp_${turn}`;
-  const usage = {
-    input_tokens: 1,
-    input_tokens_details: { cached_tokens: 0 },
-    output_tokens: 1,
-    output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: 2,
-  };
+function outputsIn(request: ModelRequest | undefined): string[] {
+  return (request?.input ?? []).filter(({ type }) => OUTPUTS.includes(type)).map(({ output }) => textOf(output));
+}
+
+async function answer(response: ServerResponse, name: string, step: ScriptedStep | undefined, gate: Gate) {
+  if (step && 'httpError' in step)
+    return void sendJson(response, step.httpError, { error: { message: step.message, type: 'server_error' } });
+  if (step && 'delayMs' in step) await new Promise((resolve) => setTimeout(resolve, step.delayMs));
+  const id = `resp_${name}`;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const event of [
-    { type: 'response.created', response: { id } },
-    { type: 'response.output_item.added', output_index: 0, item },
-    { type: 'response.output_item.done', output_index: 0, item },
-    { type: 'response.completed', response: { id, usage } },
-  ])
-    response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  send(response, [{ type: 'response.created', response: { id } }]);
+  send(
+    response,
+    itemsOf(step).flatMap((item, index) => itemEvents(item, `${name}_${index}`, index)),
+  );
+  if (step && 'hang' in step) await gate.wait(response);
+  send(response, [{ type: 'response.completed', response: { id, usage: USAGE } }]);
   response.end();
 }
 
-function callItem(turn: number, call: ScriptedCall) {
-  return {
-    type: 'function_call',
-    id: `fc_${turn}`,
-    call_id: `call_${turn}`,
-    name: call.tool,
-    namespace: NAMESPACE,
-    arguments: JSON.stringify(call.arguments),
-  };
+const USAGE = {
+  input_tokens: 1,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: 1,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 2,
+};
+
+function itemsOf(step: ScriptedStep | undefined): readonly ModelItem[] {
+  if (!step || 'httpError' in step) return [{ say: 'Done.' }];
+  if ('tool' in step) return [{ call: step.tool, arguments: step.arguments, namespace: NAMESPACE }];
+  return 'hang' in step ? step.hang : step.items;
 }
 
-function messageItem(turn: number) {
-  const content = [{ type: 'output_text', text: 'Done.', annotations: [] }];
-  return { type: 'message', id: `msg_${turn}`, role: 'assistant', content };
-}
-
-/** An output is a text, or a list of contents with texts. */
-function textOf(output: unknown): string {
-  if (typeof output === 'string') return output;
-  return (output as { text?: string }[]).map(({ text = '' }) => text).join('');
+function send(
+  response: ServerResponse,
+  events: readonly ({ readonly type: string } & Record<string, unknown>)[],
+): void {
+  for (const event of events) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
@@ -97,6 +104,6 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-function sendJson(response: ServerResponse, value: object): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+function sendJson(response: ServerResponse, status: number, value: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }

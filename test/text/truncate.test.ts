@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutUtf8, shorten } from '../../src/text/truncate';
+import { cutUtf8, keepEnd, shorten } from '../../src/text/truncate';
 
 test('a text within the limit stays, a longer one ends in …', () => {
   expect([shorten('abc', 3), shorten('abcd', 3), shorten('', 0), shorten('ab', 1), shorten('ab', 0)]).toEqual([
@@ -14,6 +14,11 @@ test('a text within the limit stays, a longer one ends in …', () => {
 
 test('a surrogate pair is kept whole or dropped', () => {
   expect([shorten('a😀bc', 3), shorten('a😀bc', 4), shorten('😀😀', 2)]).toEqual(['a…', 'a😀…', '…']);
+});
+
+test('of a text that is too long the end can be kept', () => {
+  expect([keepEnd('abc', 3), keepEnd('abcd', 3), keepEnd('ab', 1), keepEnd('ab', 0)]).toEqual(['abc', '…cd', '…', '']);
+  expect([keepEnd('ab😀c', 3), keepEnd('ab😀c', 4)]).toEqual(['…c', '…😀c']);
 });
 
 test('a shortened text is within the limit and well formed', () => {

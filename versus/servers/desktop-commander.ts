@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { install } from '../install';
 import { cache } from '../places';
 import type { RunOutcome, RunRequest, Server, Session, ToolResult } from '../server';
+import { toolPath } from '../tool-path';
 
 const PACKAGE = '@wonderwhy-er/desktop-commander';
 const VERSION = '0.2.52';
@@ -25,24 +26,34 @@ export const desktopCommander: Server = {
     });
     entry = join(modules, PACKAGE, 'dist', 'index.js');
   },
-  command: (root) => ({
+  command: (root, { home, env, blocked, leaked } = {}) => ({
     command: process.execPath,
     args: [entry, '--no-onboarding'],
-    env: { HOME: makeHome(root), DESKTOP_COMMANDER_DISABLE_TELEMETRY: '1', DC_FLAG_URL: 'http://127.0.0.1:9/' },
+    env: {
+      HOME: makeHome(root, { home, blocked }),
+      DESKTOP_COMMANDER_DISABLE_TELEMETRY: '1',
+      DC_FLAG_URL: 'http://127.0.0.1:9/',
+      PATH: pathWithoutShims(),
+      ...env,
+    },
+    ...(leaked === undefined ? {} : { leaked }),
   }),
   tools: (root) => ({
-    read: (path) => ({ tool: 'read_file', args: { path: join(root, path) } }),
-    write: (path, content) => ({ tool: 'write_file', args: { path: join(root, path), content, mode: 'rewrite' } }),
+    read: (path) => ({ tool: 'read_file', args: { path: toolPath(root, path) } }),
+    write: (path, content) => ({ tool: 'write_file', args: { path: toolPath(root, path), content, mode: 'rewrite' } }),
     edit: (path, { from, to }) => ({
       tool: 'edit_block',
-      args: { file_path: join(root, path), old_string: from, new_string: to },
+      args: { file_path: toolPath(root, path), old_string: from, new_string: to },
     }),
-    move: (from, to) => ({ tool: 'move_file', args: { source: join(root, from), destination: join(root, to) } }),
-    makeDirectory: (path) => ({ tool: 'create_directory', args: { path: join(root, path) } }),
-    list: (path) => ({ tool: 'list_directory', args: { path: join(root, path), depth: 1 } }),
+    move: (from, to) => ({
+      tool: 'move_file',
+      args: { source: toolPath(root, from), destination: toolPath(root, to) },
+    }),
+    makeDirectory: (path) => ({ tool: 'create_directory', args: { path: toolPath(root, path) } }),
+    list: (path) => ({ tool: 'list_directory', args: { path: toolPath(root, path), depth: 1 } }),
     append: (line) => ({
       tool: 'write_file',
-      args: { path: join(root, APPEND_PATH), content: `${line}\n`, mode: 'append' },
+      args: { path: toolPath(root, APPEND_PATH), content: `${line}\n`, mode: 'append' },
     }),
   }),
   judge(result: ToolResult) {
@@ -50,9 +61,11 @@ export const desktopCommander: Server = {
     // Failed edits are not marked as errors; they are told in words.
     return { ok: result.isError !== true && !FAILED_EDIT.test(text), text };
   },
-  async run({ client }: Session, { script, timeoutMs }: RunRequest): Promise<RunOutcome> {
+  async run({ client }: Session, request: RunRequest): Promise<RunOutcome> {
     const started = performance.now();
-    const command = `${process.execPath} -e ${quote(script)}`;
+    const { timeoutMs, cwd } = request;
+    const line = [request.command, ...request.args.map(quote)].join(' ');
+    const command = cwd === undefined ? line : `cd ${quote(cwd)} && ${line}`;
     const begun = await client.request(
       'tools/call',
       { name: 'start_process', arguments: { command, timeout_ms: timeoutMs } },
@@ -62,15 +75,20 @@ export const desktopCommander: Server = {
     // Its time-out only ends the waiting; the tool to end the program is another.
     const pid = Number(/PID (\d+)/.exec(said)?.[1]);
     if (pid > 0) await client.request('tools/call', { name: 'force_terminate', arguments: { pid } });
-    return { elapsedMs: performance.now() - started, answeredBytes: said.length };
+    return { elapsedMs: performance.now() - started, answeredBytes: said.length, text: said };
   },
 };
 
 const FAILED_EDIT = /^(?:Search content not found|Expected \d+ occurrences|Empty search|Exact match not found|Error:)/;
 
 /** A fresh one for each start: the lock on its settings outlives a killed server and would keep the next one away. */
-function makeHome(root: string): string {
-  const home = join(cache, 'homes', randomBytes(6).toString('hex'));
+function makeHome(
+  root: string,
+  {
+    home = join(cache, 'homes', randomBytes(6).toString('hex')),
+    blocked,
+  }: { home?: string | undefined; blocked?: readonly string[] | undefined },
+): string {
   const folder = join(home, '.claude-server-commander');
   mkdirSync(folder, { recursive: true });
   const settings = {
@@ -78,9 +96,18 @@ function makeHome(root: string): string {
     allowedDirectories: [root],
     defaultShell: '/bin/sh',
     fileWriteLineLimit: 100_000,
+    ...(blocked ? { blockedCommands: blocked } : {}),
   };
   writeFileSync(join(folder, 'config.json'), JSON.stringify(settings));
   return home;
+}
+
+/** It asks for the version of python3 at every call, which takes a shim half a second; that is not its fault. */
+function pathWithoutShims(): string {
+  return (process.env.PATH ?? '')
+    .split(':')
+    .filter((directory) => !directory.endsWith('/shims'))
+    .join(':');
 }
 
 function quote(text: string): string {

@@ -1,11 +1,12 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { binary, repository } from '../../test/harness/binary';
+import { startHttpServer } from '../../test/harness/http-server';
 import { cache } from '../places';
 import type { RunOutcome, RunRequest, Server, Session, ToolResult } from '../server';
 
-/** A copy: whoever builds while the trials run must not change what is on trial. */
-const copy = join(cache, 'tenon', 'tenon.cjs');
+/** A copy of all that was built: whoever builds while the trials run must not change what is on trial. */
+export const copy = join(cache, 'tenon', 'tenon.cjs');
 const RUN_SLACK_MS = 15_000;
 const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string };
 
@@ -15,13 +16,21 @@ export const tenon: Server = {
   isOurs: true,
   appendPath: '.claude/memory/best_practices.md',
   async prepare() {
+    rmSync(dirname(copy), { recursive: true, force: true });
     cpSync(dirname(binary), dirname(copy), { recursive: true });
   },
-  command: (root) => ({
+  command: (root, { home, env, allowed = [], network, leaked } = {}) => ({
     command: process.execPath,
-    args: [copy, 'serve', '--root', root, '--approve', 'always', '--log-level', 'error'],
+    args: [
+      ...[copy, 'serve', '--root', root, '--approve', 'always', '--log-level', 'error'],
+      ...allowed.flatMap((name) => ['--allow-command', name]),
+      ...(network ? ['--sandbox-network', network] : []),
+    ],
+    env: { ...(home === undefined ? {} : { HOME: home, XDG_CACHE_HOME: '' }), ...env },
+    ...(leaked === undefined ? {} : { leaked }),
   }),
   tools: () => ({
+    readGuarded: (path) => ({ tool: 'read_repo_file', args: { path } }),
     read: (file) => ({ tool: 'read_file', args: { file, maxBytes: 1_048_576 } }),
     write: (file, content) => ({ tool: 'write_file', args: { file, content } }),
     edit: (file, { from, to }) => ({ tool: 'edit_file', args: { file, find: from, replace: to } }),
@@ -36,14 +45,26 @@ export const tenon: Server = {
     const text = result.content?.[0]?.text ?? '';
     return { ok: result.isError !== true && !text.startsWith('{"ok":false'), text };
   },
-  async run({ client }: Session, { script, timeoutMs }: RunRequest): Promise<RunOutcome> {
+  async run({ client }: Session, { command, args, timeoutMs }: RunRequest): Promise<RunOutcome> {
     const started = performance.now();
-    const args = { command: 'node', args: ['-e', script], timeoutMs };
     const answer = await client.request(
       'tools/call',
-      { name: 'run_command', arguments: args },
+      { name: 'run_command', arguments: { command, args, timeoutMs } },
       { limitMs: timeoutMs + RUN_SLACK_MS },
     );
-    return { elapsedMs: performance.now() - started, answeredBytes: JSON.stringify(answer).length };
+    const said = JSON.stringify(answer);
+    return { elapsedMs: performance.now() - started, answeredBytes: said.length, text: printed(answer) };
+  },
+  http: {
+    start: (root, { secured = true } = {}) =>
+      startHttpServer(['--root', root, '--log-level', 'error'], secured ? {} : { TENON_TOKEN: '' }),
+    exposed: (root) => ({ command: process.execPath, args: [copy, 'serve', '--root', root, '--http', '0.0.0.0:0'] }),
   },
 };
+
+/** The result repeats the command, so that the output has to be taken out of it. */
+function printed(answer: unknown): string {
+  const text = (answer as ToolResult).content?.[0]?.text ?? '';
+  const { data } = JSON.parse(text) as { data?: { stdout: string; stderr: string } };
+  return data ? data.stdout + data.stderr : text;
+}

@@ -50,6 +50,10 @@ async function inSession(server: Server, work: (session: Session) => Promise<Cel
   }
 }
 
+function node(script: string, timeoutMs: number): RunRequest {
+  return { command: 'node', args: ['-e', script], timeoutMs };
+}
+
 /** Undefined where the server did not answer. */
 async function runIn(server: Server, session: Session, request: RunRequest): Promise<RunOutcome | undefined> {
   try {
@@ -90,11 +94,11 @@ async function flood(server: Server, session: Session, { isQuick }: Scale): Prom
   const gigabytes = isQuick ? 1 : 10;
   const timeoutMs = isQuick ? 5_000 : 60_000;
   // The first run loads what all others use too.
-  await runIn(server, session, { script: '0', timeoutMs });
+  await runIn(server, session, node('0', timeoutMs));
   const before = residentBytes(session.pid, 'VmRSS');
   writeFileSync(`/proc/${session.pid}/clear_refs`, '5'); // The peak starts anew.
   const source = `require('child_process').spawnSync('sh',['-c','yes | head -c ${gigabytes}G'],{stdio:'inherit'})`;
-  const outcome = await runIn(server, session, { script: source, timeoutMs });
+  const outcome = await runIn(server, session, node(source, timeoutMs));
   const growth = residentBytes(session.pid, 'VmHWM') - before;
   const grown = `${Math.max(0, Math.round(growth / MEGABYTE))} MB`;
   if (!outcome) return { text: `${grown}, no answer`, holds: false };
@@ -118,7 +122,7 @@ async function watch(
   }: { start: (token: string) => string; timeoutMs: number; isTimed?: boolean },
 ): Promise<Cell> {
   const token = `versus-${randomBytes(6).toString('hex')}`;
-  const outcome = await runIn(server, session, { script: scriptFor(token), timeoutMs });
+  const outcome = await runIn(server, session, node(scriptFor(token), timeoutMs));
   await sleep(SETTLE_MS);
   const alive = processesWith(token, session.pid);
   for (const pid of alive) endProcess(pid);

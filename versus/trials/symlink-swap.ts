@@ -24,21 +24,23 @@ export const symlinkSwap: Trial = {
 
 async function attackServer(server: Server, scale: Scale, operation: SwapOperation): Promise<Cell> {
   if (server.tools('/')[operation.needs] === undefined) return NO_TOOL;
+  const seen = await attackThroughDoor(server, operation, {
+    rounds: scale.count(operation.counts),
+    until: scale.deadline(LIMIT_MS),
+  });
+  const share = Math.round((100 * seen.done) / Math.max(1, seen.rounds));
+  const notes = [`${operation.label}: ${share} % of the calls succeeded`];
+  if (seen.kind === 'renames') notes.push('no gcc here: the attacker was a thread with three renames');
+  if (seen.silent > 0) notes.push(`${operation.label}: ${seen.silent} calls got no answer`);
+  return failures(seen.escapes, seen.rounds, notes);
+}
+
+export async function attackThroughDoor(server: Server, operation: SwapOperation, until: Until): Promise<Seen> {
   const stage = operation.stage(server);
   const session = await openSession(server, { root: stage.root });
   const call = (each: ToolCall) => answerOrNothing(session.call(each));
   try {
-    const seen = await attackOperation(
-      operation,
-      stage,
-      { server, call },
-      { rounds: scale.count(operation.counts), until: scale.deadline(LIMIT_MS) },
-    );
-    const share = Math.round((100 * seen.done) / Math.max(1, seen.rounds));
-    const notes = [`${operation.label}: ${share} % of the calls succeeded`];
-    if (seen.kind === 'renames') notes.push('no gcc here: the attacker was a thread with three renames');
-    if (seen.silent > 0) notes.push(`${operation.label}: ${seen.silent} calls got no answer`);
-    return failures(seen.escapes, seen.rounds, notes);
+    return await attackOperation(operation, stage, { server, call }, until);
   } finally {
     await session.close();
     stage.remove();
@@ -75,6 +77,11 @@ export async function attackStoreOperation(server: Server, operation: SwapOperat
   }
 }
 
+interface Until {
+  readonly rounds: number;
+  readonly until: number;
+}
+
 export interface Seen {
   rounds: number;
   escapes: number;
@@ -87,7 +94,7 @@ async function attackOperation(
   operation: SwapOperation,
   stage: ReturnType<SwapOperation['stage']>,
   { server, call }: { server: Server; call: (call: ToolCall) => Promise<Answer | undefined> },
-  { rounds, until }: { rounds: number; until: number },
+  { rounds, until }: Until,
 ): Promise<Seen> {
   const tools = server.tools(stage.root);
   const attack = await startAttack(stage.pairs);

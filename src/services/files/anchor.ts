@@ -14,10 +14,20 @@ export interface Anchor {
   at(name?: string): string;
   /** The directory `name` in it, never through a symlink (ELOOP or ENOTDIR then). */
   enter(name: string): Anchor;
-  identity(): { dev: bigint; ino: bigint; nlink: bigint };
+  /** The same for one more user, who closes it too. */
+  share(): Anchor;
+  /** What names the directory among all others, whatever it is called. */
+  identity(): DirectoryIdentity;
+  /** Whether it was removed; nothing can be made in it then. */
+  isGone(): boolean;
   close(): void;
   /** Whether what is changed in it is brought to disk before the call answers. */
   readonly isSynced: boolean;
+}
+
+export interface DirectoryIdentity {
+  readonly dev: bigint;
+  readonly ino: bigint;
 }
 
 export interface AnchorOptions {
@@ -58,13 +68,27 @@ export function closeUnwritten(fd: number): void {
 }
 
 function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
-  return {
+  let users = 1;
+  // Of an open directory it never changes.
+  let identity: DirectoryIdentity | undefined;
+  const anchor: Anchor = {
     isSynced,
-    at: (name) => (name === undefined ? `/proc/self/fd/${fd}/.` : `/proc/self/fd/${fd}/${name}`),
+    at: (name = '.') => `/proc/self/fd/${fd}/${name}`,
     enter: (name) => pinnedAnchor(openSync(`/proc/self/fd/${fd}/${name}`, PIN_FLAGS), isSynced),
-    identity: () => fstatSync(fd, { bigint: true }),
-    close: () => closeUnwritten(fd),
+    share() {
+      users++;
+      return anchor;
+    },
+    identity() {
+      identity ??= fstatSync(fd, { bigint: true });
+      return identity;
+    },
+    isGone: () => fstatSync(fd).nlink === 0,
+    close() {
+      if (--users === 0) closeUnwritten(fd);
+    },
   };
+  return anchor;
 }
 
 function pathAnchor(path: string, isSynced: boolean): Anchor {
@@ -76,7 +100,9 @@ function pathAnchor(path: string, isSynced: boolean): Anchor {
       if (lstatSync(child).isDirectory()) return pathAnchor(child, isSynced);
       throw Object.assign(new Error(`not a directory: ${child}`), { code: 'ENOTDIR' });
     },
+    share: () => pathAnchor(path, isSynced),
     identity: () => lstatSync(path, { bigint: true }),
+    isGone: () => false,
     close: () => {},
   };
 }

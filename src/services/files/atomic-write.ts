@@ -3,7 +3,7 @@
  * file, is synced, and is renamed over it; then the directory is synced. A reader sees the old bytes or the new, and
  * after any error the old file stands and the temporary one is gone.
  */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   type BigIntStats,
@@ -22,15 +22,17 @@ import {
   writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { lookAt } from './disk';
+import { isSame, lookAt } from './disk';
 import { errnoOf } from './errno';
 import type { PendingWrites } from './pending-writes';
-import { syncDirectory } from './sync';
+import { syncDirectoryAside } from './sync';
 import type { Pin } from './walk';
 
 const fsyncAsync = promisify(fsync);
 const writeAsync = promisify(write);
 
+/** The last twelve digits of a UUID are random, and cheap: Node draws them in advance. */
+const ID_CHARACTERS = 12;
 const TEMPORARY = /^\.tenon-[0-9a-f]{12}\.tmp$/;
 const temporaryName = (id: string) => `.tenon-${id}.tmp`;
 const STALE_AFTER_MS = 3_600_000;
@@ -59,7 +61,7 @@ export async function replaceFile(
 ): Promise<boolean> {
   // Renaming would replace a write-protected file without asking; the protection is meant.
   if (previous) accessSync(pin.at(), constants.W_OK);
-  const id = randomBytes(6).toString('hex');
+  const id = randomUUID().slice(-ID_CHARACTERS);
   const forget = pending.begin(pin.real, id);
   try {
     return await replaceBy(pin.directory.at(temporaryName(id)), pin, bytes, { previous, onlyIfSame });
@@ -92,7 +94,7 @@ async function replaceBy(
     removeQuietly(temporary);
     throw thrown;
   }
-  syncDirectory(pin.directory);
+  await syncDirectoryAside(pin.directory);
   return true;
 }
 
@@ -124,17 +126,6 @@ function takeOver(fd: number, previous: BigIntStats): void {
   const own = fstatSync(fd, { bigint: true });
   if (own.uid !== previous.uid || own.gid !== previous.gid) fchownSync(fd, Number(previous.uid), Number(previous.gid));
   fchmodSync(fd, Number(previous.mode & MODE_BITS));
-}
-
-export function isSame(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
-  if (!one || !other) return one === other;
-  return (
-    one.dev === other.dev &&
-    one.ino === other.ino &&
-    one.size === other.size &&
-    one.mtimeNs === other.mtimeNs &&
-    one.ctimeNs === other.ctimeNs
-  );
 }
 
 function removeQuietly(path: string): void {

@@ -15,7 +15,7 @@ export function createdDirectories(): CreatedDirectories {
   return {
     create(parent, name) {
       if (makeUnlessThere(parent, name)) {
-        made.push({ parent: parent.enter('.'), name });
+        made.push({ parent: parent.share(), name });
         syncDirectory(parent);
       }
       return parent.enter(name);

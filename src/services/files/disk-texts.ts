@@ -3,26 +3,25 @@ import type { BigIntStats } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import { decodeText, type Encoding, encodeText } from '../../text/encoding';
 import { replaceFile, sweepTemporaries } from './atomic-write';
+import { cutLines } from './cut-lines';
 import { kindOf, lookAt, MAX_TEXT_BYTES, readBytes } from './disk';
 import { withFaults } from './errno';
+import type { LineIndexes } from './line-indexes';
 import type { PendingWrites } from './pending-writes';
+import { textOf } from './text-of-bytes';
 import type { TextProvider } from './text-provider';
 import type { Pin } from './walk';
 
-export function diskTexts(pending: PendingWrites): TextProvider {
+export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextProvider {
   const swept = new Set<string>();
   return {
     async read(pin, options) {
       const { bytes, stat } = await readBytes(pin, options);
-      const decoded = decodeText(bytes);
-      if (!decoded.ok)
-        throw new Fault('not_text', {
-          path: pin.shown,
-          reason: 'binary',
-          problem: decoded.reason.replaceAll('_', ' '),
-        });
-      const { text, encoding } = decoded;
+      const { text, encoding } = textOf(pin, bytes);
       return { text, encoding, bytes: bytes.length, via: 'disk', version: stat };
+    },
+    async readLines(pin, window) {
+      return { ...(await cutLines(pin, window, indexes)), via: 'disk' };
     },
     async write(pin, text, { encoding, basedOn, maxBytes: limit = MAX_TEXT_BYTES }) {
       const there = lookAt(pin);

@@ -10,36 +10,101 @@ export interface FileBytes {
   readonly stat: BigIntStats;
 }
 
+export interface OpenFile {
+  readonly fd: number;
+  readonly stat: BigIntStats;
+  close(): void;
+}
+
 const readAsync = promisify(read);
 
-/** Below this, one synchronous read is far quicker than a trip through the thread pool. */
-const MAX_SYNC_BYTES = 1_048_576;
+/** Up to this, one synchronous read is far quicker than a trip through the thread pool. */
+export const MAX_SYNC_BYTES = 262_144;
+/** The same for what was read a moment ago, and is in the system's cache. */
+const MAX_WARM_BYTES = 1_048_576;
 /** V8 holds no longer strings; beyond this a file cannot be taken as one text. */
 export const MAX_TEXT_BYTES = 512 * 1_048_576 - 1024;
 
 // O_NONBLOCK: opening a pipe or device must not wait for its other end.
-const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+export const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export async function readBytes(pin: Pin, options: { maxBytes: number }): Promise<FileBytes> {
+  const file = openFile(pin);
+  try {
+    return { bytes: await readOpenFile(pin, file, options), stat: file.stat };
+  } finally {
+    file.close();
+  }
+}
+
+/** Opens the regular file at the pin, unless the walk has done so. The caller closes it. */
+export function openFile(pin: Pin): OpenFile {
   if (pin.name === '') throw new Fault('not_a_file', { path: pin.shown, found: 'a directory' });
-  const fd = openFile(pin);
+  const fd = pin.opened ?? openAt(pin);
+  const close = () => {
+    if (pin.opened === undefined) closeSync(fd);
+  };
   try {
     const stat = fstatSync(fd, { bigint: true });
     refuseOddFile(pin, stat);
-    const size = Number(stat.size);
-    const limit = Math.min(options.maxBytes, MAX_TEXT_BYTES);
-    if (size > limit) throw new Fault('too_large', { path: pin.shown, bytes: size, limit });
-    const bytes = size <= MAX_SYNC_BYTES ? readAllSync(fd, size) : await readAll(fd, size);
-    if (bytes.length > limit) throw new Fault('too_large', { path: pin.shown, bytes: bytes.length, limit });
-    return { bytes, stat };
-  } finally {
-    closeSync(fd);
+    return { fd, stat, close };
+  } catch (thrown) {
+    close();
+    throw thrown;
   }
+}
+
+/** All of an open file, read from its beginning. */
+export function readOpenFile(
+  pin: Pin,
+  { fd, stat }: OpenFile,
+  { maxBytes }: { maxBytes: number },
+): Buffer | Promise<Buffer> {
+  const size = Number(stat.size);
+  const limit = Math.min(maxBytes, MAX_TEXT_BYTES);
+  const refuseBeyond = (bytes: number) => {
+    if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
+  };
+  // Asked again afterwards: it may have grown, and under /proc the size says nothing.
+  const check = (bytes: Buffer) => {
+    refuseBeyond(bytes.length);
+    return bytes;
+  };
+  refuseBeyond(size);
+  return size <= MAX_SYNC_BYTES ? check(readAllSync(fd, size)) : readAll(fd, size).then(check);
+}
+
+/** The bytes between two places; fewer where the file ends before. */
+export async function readRange(fd: number, { from, to }: { from: number; to: number }): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(to - from);
+  let filled = 0;
+  while (filled < buffer.length) {
+    const left = buffer.length - filled;
+    const count =
+      left <= MAX_WARM_BYTES
+        ? readSync(fd, buffer, filled, left, from + filled)
+        : (await readAsync(fd, buffer, filled, left, from + filled)).bytesRead;
+    if (count === 0) break;
+    filled += count;
+  }
+  return buffer.subarray(0, filled);
 }
 
 /** What is at the pin, links not followed; undefined when nothing is. */
 export function lookAt(pin: Pin): BigIntStats | undefined {
   return lstatSync(pin.at(), { bigint: true, throwIfNoEntry: false });
+}
+
+/** Whether nothing was changed between two looks. */
+export function isSame(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.dev === other.dev &&
+    one.ino === other.ino &&
+    one.size === other.size &&
+    one.mtimeNs === other.mtimeNs &&
+    one.ctimeNs === other.ctimeNs
+  );
 }
 
 export function kindOf(stat: { isDirectory(): boolean; isSymbolicLink(): boolean; isFile(): boolean }): string {
@@ -48,7 +113,7 @@ export function kindOf(stat: { isDirectory(): boolean; isSymbolicLink(): boolean
   return stat.isFile() ? 'a file' : 'a device, socket or pipe';
 }
 
-function openFile(pin: Pin): number {
+function openAt(pin: Pin): number {
   try {
     return openSync(pin.at(), READ_FLAGS);
   } catch (thrown) {
@@ -71,22 +136,27 @@ function readAllSync(fd: number, size: number): Buffer {
   let buffer = Buffer.allocUnsafe(size + 1);
   let filled = 0;
   for (;;) {
-    const count = readSync(fd, buffer, filled, buffer.length - filled, null);
-    if (count === 0) return buffer.subarray(0, filled);
+    const count = readSync(fd, buffer, filled, buffer.length - filled, filled);
     filled += count;
+    if (isAtEnd(count, filled, size)) return buffer.subarray(0, filled);
     if (filled === buffer.length) buffer = enlarged(buffer);
   }
 }
 
 async function readAll(fd: number, size: number): Promise<Buffer> {
-  let buffer = Buffer.allocUnsafe(size + 1);
+  let buffer = Buffer.allocUnsafeSlow(size + 1);
   let filled = 0;
   for (;;) {
-    const { bytesRead } = await readAsync(fd, buffer, filled, buffer.length - filled, null);
-    if (bytesRead === 0) return buffer.subarray(0, filled);
+    const { bytesRead } = await readAsync(fd, buffer, filled, buffer.length - filled, filled);
     filled += bytesRead;
+    if (isAtEnd(bytesRead, filled, size)) return buffer.subarray(0, filled);
     if (filled === buffer.length) buffer = enlarged(buffer);
   }
+}
+
+/** A read that ends exactly where the size says, with room for more, has met the end: no second one has to say so. */
+function isAtEnd(count: number, filled: number, size: number): boolean {
+  return count === 0 || (filled === size && size > 0);
 }
 
 function enlarged(buffer: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {

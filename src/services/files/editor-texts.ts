@@ -4,24 +4,38 @@
  */
 import { type Editor, EditorError } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
-import { lookAt } from './disk';
+import { cutWindow } from '../../text/lines';
+import { type BufferWatch, createBufferWatch } from './buffer-watch';
+import { lookAt, MAX_TEXT_BYTES } from './disk';
 import { verdictOn } from './fallback';
 import type { ProvidedText, TextProvider } from './text-provider';
 import type { Pin } from './walk';
 
-export function editorTexts(editor: Editor): TextProvider {
+export function editorTexts(
+  editor: Editor,
+  disk: TextProvider,
+  watch: BufferWatch = createBufferWatch(),
+): TextProvider {
   return {
     read: (pin, { maxBytes }) => readBuffer(pin, maxBytes),
-    async write(pin, text, { basedOn }) {
+    async readLines(pin, window) {
+      const buffer = await readBuffer(pin, MAX_TEXT_BYTES);
+      return buffer && { ...cutWindow(buffer.text, window), via: buffer.via, warning: buffer.warning };
+    },
+    async write(pin, text, { basedOn, maxBytes = Number.POSITIVE_INFINITY }) {
       if (!editor.canWrite) return undefined;
+      refuseLarge(pin, Buffer.byteLength(text), maxBytes);
       const before = await readBuffer(pin, Number.POSITIVE_INFINITY);
-      if (basedOn?.via === 'editor' && before?.text !== basedOn.text) return 'changed';
+      if (basedOn && before && before.text !== basedOn.text) return 'changed';
+      if (basedOn?.via === 'editor' && !before) return 'changed';
       const created = before === undefined && lookAt(pin) === undefined;
       const isTaken = await ask(pin, 'write', async () => {
         await editor.writeText(pin.real, text);
         return true;
       });
-      return isTaken ? { bytes: Buffer.byteLength(text), created, via: 'editor' } : undefined;
+      if (!isTaken) return undefined;
+      watch.forget(pin);
+      return { bytes: Buffer.byteLength(text), created, via: 'editor' };
     },
   };
 
@@ -30,8 +44,21 @@ export function editorTexts(editor: Editor): TextProvider {
     const text = await ask(pin, 'read', () => editor.readText(pin.real));
     if (text === undefined) return undefined;
     const bytes = Buffer.byteLength(text);
-    if (bytes > maxBytes) throw new Fault('too_large', { path: pin.shown, bytes, limit: maxBytes });
-    return { text, bytes, encoding: 'utf-8', via: 'editor', version: text };
+    refuseLarge(pin, bytes, maxBytes);
+    const judgement = await watch.judge(pin, text, () => readQuietly(pin, maxBytes));
+    if (judgement.kind === 'stale') return { ...judgement.disk, warning: STALE };
+    const provided = { text, bytes, encoding: 'utf-8', via: 'editor', version: text } as const;
+    return judgement.kind === 'differs' ? { ...provided, warning: DIFFERS } : provided;
+  }
+
+  /** Only to compare: what cannot be read as text is no text of the editor's either. */
+  async function readQuietly(pin: Pin, maxBytes: number): Promise<ProvidedText | undefined> {
+    try {
+      return await disk.read(pin, { maxBytes });
+    } catch (thrown) {
+      if (thrown instanceof Fault || (thrown as NodeJS.ErrnoException).code !== undefined) return undefined;
+      throw thrown;
+    }
   }
 
   async function ask<T>(pin: Pin, operation: 'read' | 'write', work: () => Promise<T>): Promise<T | undefined> {
@@ -45,4 +72,12 @@ export function editorTexts(editor: Editor): TextProvider {
       throw new Fault('editor_failed', { path: pin.shown, said: thrown.details || thrown.message });
     }
   }
+}
+
+const STALE = 'The editor still shows an older text of this file, which changed on disk; this is the text on disk.';
+const DIFFERS =
+  'This is the text in the editor. The file changed on disk after a command ran, and the two differ; ask the user which one holds.';
+
+function refuseLarge(pin: Pin, bytes: number, limit: number): void {
+  if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
 }

@@ -1,8 +1,9 @@
 /**
  * Deletes a file, a symlink itself, an empty directory, or a whole tree. The tree is walked through held directories,
- * so that a directory swapped for a symlink meanwhile is unlinked, never entered.
+ * so that a directory swapped for a symlink meanwhile is unlinked, never entered. What has changed its kind since it was
+ * looked at is looked at again.
  */
-import { accessSync, constants, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import type { Anchor } from './anchor';
 import { lookAt } from './disk';
@@ -21,7 +22,7 @@ export function removeEntry(pin: Pin, { recursive }: { recursive: boolean }): 'f
     unlinkSync(pin.at());
   } else if (recursive) {
     refuseLockedTree(pin.directory, pin.name);
-    removeTree(pin.directory, pin.name);
+    removeTree(pin.directory, pin.name, { left: MAX_SURPRISES });
   } else removeEmpty(pin);
   syncDirectory(pin.directory);
   return stat.isDirectory() ? 'dir' : 'file';
@@ -58,28 +59,54 @@ function refuseLockedTree(parent: Anchor, name: string): void {
   }
 }
 
-function removeTree(parent: Anchor, name: string): void {
-  const directory = enterIfDirectory(parent, name);
-  if (!directory) {
-    unlinkSync(parent.at(name));
-    return;
-  }
-  try {
-    for (const child of readdirSync(directory.at(), { withFileTypes: true })) {
-      if (child.isDirectory()) removeTree(directory, child.name);
-      else unlinkSync(directory.at(child.name));
+/** Entries of one tree that another process may change under our hands before we give up. */
+const MAX_SURPRISES = 1_000;
+
+interface Surprises {
+  left: number;
+}
+
+/** Removes a directory with all that is in it, or whatever else bears the name by now. */
+function removeTree(parent: Anchor, name: string, surprises: Surprises, isDirectory = true): void {
+  let isEntered = isDirectory;
+  for (;;) {
+    try {
+      if (isEntered) emptyAndRemove(parent, name, surprises);
+      else unlinkSync(parent.at(name));
+      return;
+    } catch (thrown) {
+      const errno = errnoOf(thrown) ?? '';
+      if (errno === 'ENOENT') return;
+      if (!isSurprise(errno, isEntered) || surprises.left-- <= 0) throw thrown;
+      const isNowDirectory = lstatSync(parent.at(name), { throwIfNoEntry: false })?.isDirectory() === true;
+      // Some systems say EPERM both for a directory and for what may not be removed.
+      if (errno === 'EPERM' && !isNowDirectory) throw thrown;
+      isEntered = isNowDirectory;
     }
+  }
+}
+
+function emptyAndRemove(parent: Anchor, name: string, surprises: Surprises): void {
+  const directory = parent.enter(name);
+  try {
+    for (const child of readdirSync(directory.at(), { withFileTypes: true }))
+      removeTree(directory, child.name, surprises, child.isDirectory());
   } finally {
     directory.close();
   }
   rmdirSync(parent.at(name));
 }
 
+/** Whether the failure says that the entry is not, or not any more, what it was taken for. */
+function isSurprise(errno: string, wasDirectory: boolean): boolean {
+  return (wasDirectory ? ['ENOTDIR', 'ELOOP', 'ENOTEMPTY', 'EEXIST'] : ['EISDIR', 'EPERM']).includes(errno);
+}
+
 function enterIfDirectory(parent: Anchor, name: string): Anchor | undefined {
   try {
     return parent.enter(name);
   } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOTDIR' || errnoOf(thrown) === 'ELOOP') return undefined;
+    if (['ENOTDIR', 'ELOOP', 'ENOENT'].includes(errnoOf(thrown) ?? '')) return undefined;
     throw thrown;
   }
 }

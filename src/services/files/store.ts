@@ -5,16 +5,17 @@
  */
 import type { Editor } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
-import type { Change, Files, JailedPath, Via } from '../../contract/ports';
+import type { Change, Files, JailedPath, Lines, LineWindow, Via } from '../../contract/ports';
 import { encodedLength, isEncodable } from '../../text/encoding';
-import { cutWindow } from '../../text/lines';
 import { removeTemporary } from './atomic-write';
+import type { BufferWatch } from './buffer-watch';
 import type { ChangeGuard } from './change-guard';
 import { MAX_TEXT_BYTES } from './disk';
 import { diskTexts } from './disk-texts';
 import { editorTexts } from './editor-texts';
 import type { FileLocks } from './file-lock';
 import type { Jail } from './jail';
+import { createLineIndexes, type LineIndexes } from './line-indexes';
 import { listDirectory } from './list';
 import { lockPins } from './lock-pins';
 import { makeDirectory } from './make-directory';
@@ -29,7 +30,9 @@ export interface FileStoreParts {
   readonly locks: FileLocks;
   /** Asked before the disk, where there is one. */
   readonly editor?: Editor | undefined;
+  readonly watch?: BufferWatch | undefined;
   readonly pending?: PendingWrites;
+  readonly indexes?: LineIndexes;
   /** Says which changes are refused; without one, none is. */
   readonly guard?: ChangeGuard | undefined;
 }
@@ -40,24 +43,25 @@ export interface FileStore extends Files {
 }
 
 const MAX_ATTEMPTS = 5;
-const READ: PinOptions = { follow: true, missing: 'file_not_found' };
+/** A unit of a text never takes more in any encoding. */
+const MAX_BYTES_PER_UNIT = 3;
+const EDIT: PinOptions = { follow: true, missing: 'file_not_found' };
 
 export function createFileStore(parts: FileStoreParts): FileStore {
-  const { jail, locks, editor, guard, pending = createPendingWrites() } = parts;
-  const disk = diskTexts(pending);
-  const providers = editor ? [editorTexts(editor), disk] : [disk];
+  const { jail, locks, editor, watch, guard, pending = createPendingWrites(), indexes = createLineIndexes() } = parts;
+  const disk = diskTexts(pending, indexes);
+  // An editor may have the text of a file that is not on disk, or not readable there.
+  const read: PinOptions = { ...EDIT, opens: editor === undefined };
+  const providers = editor ? [editorTexts(editor, disk, watch), disk] : [disk];
   return {
-    async readLines(path, window) {
-      const { text, via } = await withPin(path, READ, (pin) => readText(pin, MAX_TEXT_BYTES));
-      return { ...cutWindow(text, window), via };
-    },
-    readText: (path, { maxBytes }) => withPin(path, READ, (pin) => readText(pin, maxBytes)),
+    readLines: (path, window) => withPin(path, read, (pin) => readLines(pin, window)),
+    readText: (path, { maxBytes }) => withPin(path, read, (pin) => readText(pin, maxBytes)),
     writeText: (path, text, { createParents, maxBytes }) =>
       changePin(path, { follow: true, missing: createParents ? 'create' : 'parent_not_found' }, (pin) =>
         locked([pin], () => writeText(pin, text, maxBytes)),
       ),
     editText: (path, change, { maxBytes = MAX_TEXT_BYTES } = {}) =>
-      changePin(path, READ, (pin) => locked([pin], () => editText(pin, change, maxBytes))),
+      changePin(path, EDIT, (pin) => locked([pin], () => editText(pin, change, maxBytes))),
     list: (path, options) =>
       usePin(
         () => jail.pinDirectory(path),
@@ -123,6 +127,14 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     throw new Fault('file_not_found', { path: pin.shown });
   }
 
+  async function readLines(pin: Pin, window: LineWindow): Promise<Lines> {
+    for (const provider of providers) {
+      const provided = await provider.readLines(pin, window);
+      if (provided) return provided;
+    }
+    throw new Fault('file_not_found', { path: pin.shown });
+  }
+
   async function writeText(pin: Pin, text: string, maxBytes: number | undefined): Promise<Written> {
     const written = await write(pin, text, { encoding: 'keep', maxBytes });
     if (written === 'changed') throw new Fault('changed_meanwhile', { path: pin.shown });
@@ -142,14 +154,15 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     pin: Pin,
     change: (text: string) => Change<T>,
     maxBytes: number,
-  ): Promise<{ result: T; via: Via }> {
+  ): Promise<{ result: T; via: Via; warning?: string | undefined }> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const current = await readText(pin, maxBytes);
       const changed = change(current.text);
-      if (changed.text === current.text) return { result: changed.result, via: current.via };
+      const { warning } = current;
+      if (changed.text === current.text) return { result: changed.result, via: current.via, warning };
       refuseUnfit(pin, changed.text, current, maxBytes);
       const written = await write(pin, changed.text, { encoding: current.encoding, basedOn: current });
-      if (written !== 'changed') return { result: changed.result, via: written.via };
+      if (written !== 'changed') return { result: changed.result, via: written.via, warning };
     }
     throw new Fault('changed_meanwhile', { path: pin.shown });
   }
@@ -161,6 +174,7 @@ function refuseUnfit(pin: Pin, text: string, { encoding }: ProvidedText, limit: 
       parameter: 'path',
       problem: `the edit would leave ${pin.shown} without the byte order mark by which ${encoding} is known`,
     });
+  if (text.length * MAX_BYTES_PER_UNIT <= limit) return;
   const bytes = encodedLength(text, encoding);
   if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
 }

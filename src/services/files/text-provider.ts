@@ -1,5 +1,5 @@
 /** Somebody who has texts: the disk, or the person's editor. The store asks them in turn. */
-import type { Via } from '../../contract/ports';
+import type { Lines, LineWindow, Via } from '../../contract/ports';
 import type { Encoding } from '../../text/encoding';
 import type { Pin } from './walk';
 
@@ -11,11 +11,15 @@ export interface ProvidedText {
   readonly via: Via;
   /** What the provider needs to tell later whether the text is still the same. */
   readonly version: unknown;
+  /** What the reader should know about this text. */
+  readonly warning?: string;
 }
 
 export interface TextProvider {
   /** Undefined: it is not for this provider to say; ask the next. */
   read(pin: Pin, options: { maxBytes: number }): Promise<ProvidedText | undefined>;
+  /** The same for some of the lines, which need not take the whole text. */
+  readLines(pin: Pin, window: LineWindow): Promise<Lines | undefined>;
   /**
    * Writes the text. With `basedOn`, only if that is still what stands there, else says `changed`. Undefined: this
    * provider cannot write; ask the next.

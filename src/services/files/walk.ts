@@ -5,12 +5,12 @@
  * located inside the roots, and the walk starts anew from there; a target outside is refused, a dangling one too. So
  * what comes out is a held directory inside the roots, and a name in it that was no symlink when it was looked at.
  */
-import { lstatSync, readlinkSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import { Fault } from '../../contract/fault';
 import type { Anchor } from './anchor';
 import { type CreatedDirectories, createdDirectories } from './created-directories';
-import { kindOf } from './disk';
+import { kindOf, READ_FLAGS } from './disk';
 import { errnoOf, withFaults, withFaultsSync } from './errno';
 
 export interface Root {
@@ -32,6 +32,8 @@ export interface PinOptions {
   readonly follow: boolean;
   /** Directories that are missing on the way: created, or a fault of this kind. */
   readonly missing: 'create' | 'file_not_found' | 'parent_not_found' | 'directory_not_found';
+  /** Whether what is at the end is opened for reading on arrival, where it can be. Whoever reads needs no other look. */
+  readonly opens?: boolean;
 }
 
 export interface WalkOptions extends PinOptions {
@@ -51,6 +53,8 @@ export interface Pin {
   readonly segments: readonly string[];
   /** Where it really is; for comparisons and for people, never to open anything. */
   readonly real: string;
+  /** What is meant, opened for reading on arrival; the pin closes it. */
+  readonly opened?: number | undefined;
   /** The path of what is meant, through the held directory. */
   at(): string;
   /** Lets go of the directory. After a failure, the directories that the walk created are removed again. */
@@ -120,19 +124,40 @@ function attempt({ root, segments }: Place, options: WalkOptions, created: Creat
       directory = next;
     }
     const name = segments[last] ?? '.';
-    const target = name !== '.' && options.follow ? linkTarget(directory.at(name)) : undefined;
+    const { target, opened } = name !== '.' && options.follow ? arriveAt(directory.at(name), options) : NOTHING;
     if (target !== undefined) return meet(last, target);
     isHandedOver = true;
-    const place = { root, segments: segments.filter((segment) => segment !== '.') };
-    return pinOf(directory, name === '.' ? '' : name, place, options, created);
+    const end = name === '.' ? { directory, opened, name: '' } : { directory, opened, name };
+    const place = { root, segments: name === '.' ? segments.slice(0, -1) : segments };
+    return pinOf(end, place, options, created);
   } finally {
     if (!isHandedOver) directory.close();
   }
 }
 
+/** A link's target, or what was opened because it is none. */
+interface Arrival {
+  readonly target?: string | undefined;
+  readonly opened?: number | undefined;
+}
+
+const NOTHING: Arrival = {};
+/** Elsewhere an open could follow a link. */
+const CAN_REFUSE_LINKS = constants.O_NOFOLLOW !== undefined;
+
+function arriveAt(path: string, { opens }: WalkOptions): Arrival {
+  if (!opens || !CAN_REFUSE_LINKS) return { target: linkTarget(path) };
+  try {
+    return { opened: openSync(path, READ_FLAGS) };
+  } catch (thrown) {
+    if (errnoOf(thrown) === undefined) throw thrown;
+    // Any other problem is met again, and told, by whoever opens it.
+    return errnoOf(thrown) === 'ELOOP' ? { target: linkTarget(path) } : NOTHING;
+  }
+}
+
 function pinOf(
-  directory: Anchor,
-  name: string,
+  { directory, name, opened }: Pick<Pin, 'directory' | 'name' | 'opened'>,
   { root, segments }: Place,
   { shown, isDirectory }: WalkOptions,
   created: CreatedDirectories,
@@ -143,23 +168,31 @@ function pinOf(
     shown,
     isDirectory,
     segments,
-    real: join(root.path, ...segments),
+    opened,
+    real: pathBelow(root.path, segments),
     at: () => directory.at(name === '' ? undefined : name),
     release(outcome) {
+      if (opened !== undefined) closeSync(opened);
       directory.close();
       created.settle(outcome);
     },
   };
 }
 
+/** As `join` would have it, for names that need no tidying. */
+function pathBelow(root: string, segments: readonly string[]): string {
+  if (segments.length === 0) return root;
+  return (root.endsWith(sep) ? root : root + sep) + segments.join(sep);
+}
+
 /** A root that was deleted and made anew while the server ran is taken up again. */
 function enterRoot(root: Root): Anchor {
-  if (root.anchor.identity().nlink === 0n) {
+  if (root.anchor.isGone()) {
     const anew = root.reopen();
     root.anchor.close();
     root.anchor = anew;
   }
-  return root.anchor.enter('.');
+  return root.anchor.share();
 }
 
 /** The child directory, or the target where the child is a symlink. `isMeant`: the whole path ends with this child. */
@@ -184,11 +217,13 @@ function enterOrRead(
   }
 }
 
+/** Looked at first: to ask for the target of what is no link costs an exception. */
 function linkTarget(path: string): string | undefined {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   try {
     return readlinkSync(path);
   } catch (thrown) {
-    // EINVAL: it is there and no link. ENOENT: the caller finds out.
+    // EINVAL: it is no link any more. ENOENT: the caller finds out.
     if (errnoOf(thrown) === 'EINVAL' || errnoOf(thrown) === 'ENOENT') return undefined;
     throw thrown;
   }

@@ -10,6 +10,7 @@ export const callErrors = errorRows({
   },
   outside_roots: { code: -32002, message: 'Permission denied: {path}', when: 'The path leads outside the roots' },
   permission_denied: { code: -32002, message: 'Permission denied: {path}', when: 'Permission denied' },
+  not_approved: { code: -32002, message: 'Permission denied: {file}', when: 'The user did not allow the call' },
   invalid_path: {
     code: -32602,
     message: "Invalid parameter 'path': {problem}",

@@ -23,6 +23,11 @@ export const callErrors = errorRows({
     message: 'Permission denied by the system: {path}',
     when: 'The system does not let the server at the file',
   },
+  not_approved: {
+    code: 'INTERNAL_ERROR',
+    message: 'Not allowed: {file}: {problem}',
+    when: 'The user did not allow the call',
+  },
   ...systemErrors,
   cancelled: { code: 'INTERNAL_ERROR', message: 'Cancelled: {reason}', when: 'The client cancelled the call' },
 });

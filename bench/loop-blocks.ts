@@ -1,0 +1,141 @@
+/** The heaviest calls a client can make, and how long each keeps the event loop from everybody else. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { ToolCall } from '../versus/server';
+import { type Calls, officialCalls, tenonCalls } from './adapters';
+import { OFFICIAL, OURS } from './contestants';
+import { openProbedSession, type ProbedSession, type Watched } from './probed-session';
+import { linesFor, linesOf, MB, makeFiles, type Stage } from './stage';
+import { median } from './stats';
+import { changesOf } from './workloads/edits';
+
+export interface Block {
+  readonly what: string;
+  /** By contestant; a word where there is no figure. */
+  readonly by: Readonly<Record<string, Watched | string>>;
+}
+
+interface Heavy {
+  readonly what: string;
+  /** Sets the files as they must be before the call. */
+  prepare(): void;
+  call(calls: Calls): ToolCall | undefined;
+  /** For what has no common name among servers: ours alone. */
+  readonly isOursAlone?: boolean;
+  readonly mayFail?: boolean;
+  readonly rounds?: number;
+}
+
+const ROUNDS = 3;
+const LEVELS = 100;
+const FILES_PER_LEVEL = 1_000;
+const GIGABYTE_LINES = 10_000_000;
+
+export async function measureBlocks(stage: Stage): Promise<Block[]> {
+  const blocks: Block[] = [];
+  for (const heavy of heavyCalls(stage)) blocks.push({ what: heavy.what, by: await watchAll(heavy, stage) });
+  return blocks;
+}
+
+async function watchAll(heavy: Heavy, stage: Stage): Promise<Record<string, Watched | string>> {
+  const watched: Record<string, Watched | string> = {};
+  for (const name of heavy.isOursAlone ? [OURS] : [OURS, OFFICIAL])
+    watched[name] = await watchRounds(heavy, name, stage);
+  return watched;
+}
+
+/** The middle of the rounds, each in a fresh server: what the machine does besides must not count as a block. */
+async function watchRounds(heavy: Heavy, name: string, stage: Stage): Promise<Watched | string> {
+  const rounds: Watched[] = [];
+  for (let round = 0; round < (name === OURS ? (heavy.rounds ?? ROUNDS) : 1); round++) {
+    heavy.prepare();
+    const session = await openProbedSession(name, stage);
+    try {
+      rounds.push(await watchOnce(session, heavy, name, stage));
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      await session.kill();
+    }
+  }
+  const middle = (of: (one: Watched) => number) => median(rounds.map(of));
+  return {
+    ms: middle(({ ms }) => ms),
+    blockMs: middle(({ blockMs }) => blockMs),
+    pingMs: middle(({ pingMs }) => pingMs),
+  };
+}
+
+function watchOnce(session: ProbedSession, heavy: Heavy, name: string, stage: Stage): Promise<Watched> {
+  const call = heavy.call(name === OURS ? tenonCalls(stage.root) : officialCalls());
+  if (!call) throw new Error('no tool');
+  return session.watch(call, { mayFail: heavy.mayFail ?? false });
+}
+
+function heavyCalls(stage: Stage): Heavy[] {
+  const path = stage.at('heavy.ts');
+  const within = (name: string) => relative(stage.root, stage.at(name));
+  const fill = (text: string) => () => writeFileSync(path, text);
+  const fiveMb = linesFor(5 * MB);
+  const whole = linesOf(8_000);
+  const longLine = `start ${'x'.repeat(10 * MB)} end\n`;
+  const deep = stage.at('deep');
+  return [
+    {
+      what: '1,000 edits in 5 MB',
+      prepare: fill(linesOf(fiveMb)),
+      call: (calls) => calls.edit(path, changesOf(fiveMb, 1_000))[0],
+    },
+    {
+      what: 'one edit that rewrites all of 8,000 lines',
+      prepare: fill(whole),
+      call: (calls) => calls.edit(path, [{ from: whole, to: whole.replaceAll('const', 'let') }])[0],
+    },
+    { what: 'read one line of 10 MB', prepare: fill(longLine), call: (calls) => calls.read(path) },
+    {
+      what: 'one edit in a line of 10 MB',
+      prepare: fill(longLine),
+      call: (calls) => calls.edit(path, [{ from: 'start', to: 'begin' }])[0],
+    },
+    {
+      what: 'replace all of 1,000,000 matches in 1 MB',
+      isOursAlone: true,
+      prepare: fill('a'.repeat(1_000_000)),
+      call: () => ({
+        tool: 'edit_file',
+        args: { file: within('heavy.ts'), find: 'a', replace: 'b', replaceAll: true },
+      }),
+    },
+    {
+      what: 'an edit that matches nothing in 10 MB',
+      mayFail: true,
+      prepare: fill(linesOf(linesFor(10 * MB))),
+      call: (calls) => calls.edit(path, [{ from: linesOf(20, 50_000).replaceAll('strict', 'lenient'), to: 'x' }])[0],
+    },
+    {
+      what: '100 lines in the middle of 1 GB, first time',
+      isOursAlone: true,
+      prepare: () => stage.fileOfLines(GIGABYTE_LINES),
+      call: (calls) => calls.window?.(stage.fileOfLines(GIGABYTE_LINES), { first: GIGABYTE_LINES / 2, count: 100 }),
+    },
+    {
+      what: 'list a tree of 100,000 files, 100 deep',
+      prepare: () => makeDeepTree(deep),
+      call: (calls) => calls.tree(deep),
+      rounds: 1,
+    },
+    {
+      what: 'delete a tree of 100,000 files, 100 deep',
+      isOursAlone: true,
+      prepare: () => {},
+      call: () => ({ tool: 'delete_file', args: { path: within('deep'), recursive: true } }),
+      rounds: 1,
+    },
+  ];
+}
+
+function makeDeepTree(root: string): void {
+  if (existsSync(root)) return;
+  for (let level = 0, directory = root; level < LEVELS; level++, directory = join(directory, 'd'))
+    makeFiles(directory, FILES_PER_LEVEL);
+}

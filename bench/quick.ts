@@ -1,0 +1,51 @@
+/** The quick run: the ratios of now beside the committed ones. What looks worse is measured a second time. */
+import { type Comparison, compare, loadFigures } from './figures';
+import { judge } from './judge';
+import { measure } from './measure';
+import { judgedTable } from './report/judged-table';
+import { table } from './report/numbers';
+import type { Result } from './results';
+import { rows } from './rows';
+import { families } from './workloads/all';
+
+/** 1 when a ratio is worse by half, twice. */
+export async function checkQuickly(names: readonly string[], only: readonly string[] | undefined): Promise<number> {
+  const parts = families.map(({ name }) => name).filter((name) => only?.includes(name) ?? true);
+  const { results } = await measure({ isQuick: true, names, parts });
+  const first = compareAll(results);
+  const again = familiesOf(first.filter(({ isWorse }) => isWorse));
+  const second = again.length > 0 ? compareAll((await measure({ isQuick: true, names, parts: again })).results) : [];
+  const settled = first.map((one) =>
+    better(
+      one,
+      second.find(({ id }) => id === one.id),
+    ),
+  );
+  const judged = rows.map((row) => judge(row, results)).filter(({ value }) => value !== undefined);
+  process.stdout.write(`${judgedTable(judged)}\n\n${comparisonTable(settled)}\n`);
+  return settled.some(({ isWorse }) => isWorse) ? 1 : 0;
+}
+
+/** The families in which these rows are measured. */
+function familiesOf(all: readonly Comparison[]): string[] {
+  const workloads = all.map(({ id }) => rows.find((row) => row.id === id)?.workload ?? '');
+  return families.filter((family) => family.workloads.some((name) => workloads.includes(name))).map(({ name }) => name);
+}
+
+function compareAll(results: readonly Result[]): Comparison[] {
+  return compare(
+    rows.map((row) => judge(row, results)),
+    loadFigures(),
+  );
+}
+
+function better(one: Comparison, other: Comparison | undefined): Comparison {
+  return other && other.now < one.now ? other : one;
+}
+
+function comparisonTable(all: readonly Comparison[]): string {
+  return table(
+    ['ratio', 'now', 'committed', 'worse by half'],
+    all.map(({ id, now, before, isWorse }) => [id, now.toFixed(3), before.toFixed(3), isWorse ? '**yes**' : 'no']),
+  );
+}

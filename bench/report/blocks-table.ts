@@ -1,0 +1,33 @@
+/** How long the heaviest calls keep the event loop. */
+import { OFFICIAL, OURS } from '../contestants';
+import type { Block } from '../loop-blocks';
+import type { Watched } from '../probed-session';
+import { figure, table } from './numbers';
+
+export const MAX_BLOCK_MS = 50;
+
+export function blocksTable(blocks: readonly Block[]): string {
+  const head = ['call', 'whole call, ms', 'longest block, ms', 'slowest ping, ms', `≤ ${MAX_BLOCK_MS} ms`, OFFICIAL];
+  return table(
+    head,
+    blocks.map((block) => {
+      const ours = block.by[OURS];
+      const cells = isFigure(ours) ? [ours.ms, ours.blockMs, ours.pingMs].map(figure) : [ours ?? '–', '–', '–'];
+      return [block.what, ...cells, isShort(block) ? 'yes' : '**no**', theirs(block.by[OFFICIAL])];
+    }),
+  );
+}
+
+export function isShort({ by }: Block): boolean {
+  const ours = by[OURS];
+  return isFigure(ours) && ours.blockMs <= MAX_BLOCK_MS;
+}
+
+function theirs(watched: Watched | string | undefined): string {
+  if (watched === undefined) return 'no tool';
+  return isFigure(watched) ? `${figure(watched.blockMs)} of ${figure(watched.ms)}` : watched;
+}
+
+function isFigure(watched: Watched | string | undefined): watched is Watched {
+  return typeof watched === 'object';
+}

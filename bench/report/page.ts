@@ -1,0 +1,72 @@
+/** docs/performance.md and its plot, written from what was measured. */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { repository } from '../../test/harness/binary';
+import { FILESYSTEM_MCP, OFFICIAL } from '../contestants';
+import type { Judged } from '../judge';
+import type { Run } from '../run-store';
+import { blocksTable, isShort, MAX_BLOCK_MS } from './blocks-table';
+import { growthTable, isLinear } from './growth-table';
+import { judgedTable } from './judged-table';
+import { costTable, memoryTable, timesTable } from './peers-table';
+import { plotOf } from './plot';
+import { reasons } from './reasons';
+
+const docs = join(repository, 'docs');
+
+export function writePage(judged: readonly Judged[], { results, series, blocks }: Run, date: string): void {
+  writeFileSync(join(docs, 'performance.svg'), plotOf(series));
+  writeFileSync(
+    join(docs, 'performance.md'),
+    `# Performance
+
+Written by \`npm run bench\`; do not edit. To repeat it: \`npm run bench\` (all of it, about ten minutes), \`npm run bench -- --quick\` (under two minutes, prints the ratios only) or \`npm run bench -- --only windows\`, one family alone.
+
+Measured on ${date} with Node.js ${process.versions.node} (${FILESYSTEM_MCP}: 24.21.0) on ${process.platform} ${process.arch}, ${cpus().length} cores, a disk. All servers are driven by the same client, which uses no SDK; they take turns in one run, in another order each round. Times run from the write of the request to the newline of the answer; every answer is checked, and after a write or an edit the bytes of the file. Another machine gives other times: the ratios, taken round by round, are what to compare. Tenon runs as shipped: every write synced to disk, commands in the sandbox; the other servers do not sync.
+
+## What must be reached
+
+${judgedTable(judged)}
+
+${notReached(judged)}
+
+- Growth: ${series.every(isLinear) ? 'every series below is linear or better' : '**not** every series below is linear or better'}.
+- Bounded: ${blocks.every(isShort) ? `no call below keeps the event loop for more than ${MAX_BLOCK_MS} ms` : `**some** calls below keep the event loop for more than ${MAX_BLOCK_MS} ms`}.
+- \`sed -n\` is spawned and reads the whole file; so does Tenon the first time, in a fresh server, since it also counts the lines. Bare spawn is \`node -e 0\` from a small process.
+
+## Everybody
+
+"no tool": the server does not offer that. "over 12 s": nobody waits longer. ${OFFICIAL} has no window into the middle of a file, so that its figure there is all the lines before it too; it cuts no listing.
+
+${timesTable(results)}
+
+## What it costs
+
+${costTable(results)}
+
+${memoryTable(results)}
+
+## Growth
+
+![How the time of a call grows with the size of what it is about](performance.svg)
+
+The dashed lines rise with the size: what is flatter is better than linear.
+
+${growthTable(series)}
+
+## The event loop
+
+The heaviest calls we know, each in a fresh server whose loop is watched from inside; the middle of three. Beside it, the slowest answer to a ping sent every 5 ms, which also waits for what lies before it in the pipes. Last column: the longest block of ${OFFICIAL}, of the whole call.
+
+${blocksTable(blocks)}
+`,
+  );
+}
+
+function notReached(judged: readonly Judged[]): string {
+  const missed = judged.filter(({ isReached }) => isReached !== true);
+  if (missed.length === 0) return 'Every row is reached.';
+  const lines = missed.map(({ row }) => `- ${row.title}: ${reasons[row.id] ?? 'no reason is known yet.'}`);
+  return ['Not reached, and why:', '', ...lines].join('\n');
+}

@@ -1,0 +1,75 @@
+/** A workload that is one call of a tool, or a few that together do one thing: made, timed, and its outcome checked. */
+import type { ToolCall } from '../versus/server';
+import type { Calls } from './adapters';
+import { maxRoundsOf } from './contestants';
+import { type Contender, interleave, repeat } from './interleave';
+import { cpuMs } from './process-stats';
+import { type Result, Setback } from './results';
+import type { Session } from './sessions';
+import type { Bench } from './workload';
+
+export interface ToolWorkload {
+  readonly name: string;
+  readonly by: readonly string[];
+  readonly rounds: number;
+  /** Tries in a block. */
+  readonly tries: number;
+  /** Tries before the clock runs, once for each contestant. */
+  readonly warmUps: number;
+  /** Nothing where the server has no tool for it. */
+  calls(calls: Calls, at: number): readonly ToolCall[] | undefined;
+  before?(at: number): void;
+  /** Whether the answers, or what is now on the disk, are right. */
+  holds(answers: readonly string[], at: number): boolean;
+}
+
+/** Nobody waits longer for a file. */
+export const TRY_LIMIT_MS = 12_000;
+const BLOCK_BUDGET_MS = 1_500;
+
+export async function runToolWorkload(bench: Bench, workload: ToolWorkload): Promise<Result> {
+  const cells = await interleave(toolContenders(bench, workload), workload.rounds);
+  return { workload: workload.name, cells };
+}
+
+/** Its contestants, for a workload in which others take part too. */
+export function toolContenders(bench: Bench, workload: ToolWorkload): Contender[] {
+  return bench.among(workload.by).map((name) => makeContender(bench, workload, name));
+}
+
+function makeContender(bench: Bench, workload: ToolWorkload, name: string): Contender {
+  let session: Session | undefined;
+  return {
+    name,
+    maxRounds: maxRoundsOf(name),
+    cpuMs: () => cpuMs(session?.wire.pid ?? -1),
+    dropOut: () => bench.sessions.drop(name),
+    async warmUp() {
+      session = await bench.sessions.open(name);
+      await repeat({ count: workload.warmUps, budgetMs: BLOCK_BUDGET_MS }, trier(session, workload));
+    },
+    async block() {
+      session = await bench.sessions.open(name);
+      return repeat({ count: workload.tries, budgetMs: BLOCK_BUDGET_MS }, trier(session, workload));
+    },
+  };
+}
+
+function trier(session: Session, workload: ToolWorkload): (at: number) => Promise<number> {
+  return async (at) => {
+    const calls = workload.calls(session.calls, at);
+    if (calls === undefined) throw new Setback('no tool');
+    workload.before?.(at);
+    const deadline = performance.now() + TRY_LIMIT_MS;
+    const answers: string[] = [];
+    let total = 0;
+    for (const call of calls) {
+      if (performance.now() > deadline) throw new Setback(`over ${TRY_LIMIT_MS / 1000} s`);
+      const { ms, text } = await session.call(call, { limitMs: TRY_LIMIT_MS });
+      total += ms;
+      answers.push(text);
+    }
+    if (!workload.holds(answers, at)) throw new Setback('wrong answer');
+    return total;
+  };
+}

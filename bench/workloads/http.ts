@@ -1,0 +1,81 @@
+/** 1 KB read over HTTP on one kept-alive connection, beside the same tool on the MCP SDK v1's own transport. */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { repository } from '../../test/harness/binary';
+import { startHttpServer } from '../../test/harness/http-server';
+import { tenonCalls } from '../adapters';
+import { answerOf } from '../answer';
+import { OURS } from '../contestants';
+import { openHttpWire } from '../http-wire';
+import { type Contender, interleave, repeat } from '../interleave';
+import { cpuMs } from '../process-stats';
+import { Setback } from '../results';
+import { paramsOf } from '../sessions';
+import { linesOf, nameIn } from '../stage';
+import type { Family } from '../workload';
+
+export const HTTP_CALL = 'read 1 KB over HTTP';
+export const SDK_HTTP = 'MCP SDK v1 over HTTP';
+
+const LINES = 10;
+const WARM_UPS = 400;
+const TRIES = 300;
+const BUDGET_MS = 1_500;
+
+interface Running {
+  readonly url: string;
+  readonly token?: string;
+  readonly pid: number;
+  stop(): unknown;
+}
+
+export const http: Family = {
+  name: 'http',
+  workloads: [HTTP_CALL],
+  async run({ stage, scale }) {
+    const path = stage.at('over-http.ts');
+    writeFileSync(path, linesOf(LINES));
+    const params = paramsOf(tenonCalls(stage.root).read(path));
+    const servers = [await startOurs(stage.root), await startYardstick(stage.root)] as const;
+    try {
+      const [ours, yardstick] = servers;
+      const contenders = [await caller(OURS, ours, params), await caller(SDK_HTTP, yardstick, params)];
+      return [{ workload: HTTP_CALL, cells: await interleave(contenders, scale({ full: 7, quick: 4 })) }];
+    } finally {
+      for (const server of servers) await server.stop();
+    }
+  },
+};
+
+async function caller(name: string, { url, token, pid }: Running, params: string): Promise<Contender> {
+  const wire = await openHttpWire(url, token);
+  const once = async () => {
+    const { ms, line } = await wire.ask('tools/call', params);
+    const text = answerOf({ line }).content?.[0]?.text ?? '';
+    if (!text.includes(nameIn(1)) || !text.includes(nameIn(LINES))) throw new Setback('wrong answer');
+    return ms;
+  };
+  return {
+    name,
+    cpuMs: () => cpuMs(pid),
+    warmUp: () => repeat({ count: WARM_UPS, budgetMs: BUDGET_MS }, once),
+    block: () => repeat({ count: TRIES, budgetMs: BUDGET_MS }, once),
+  };
+}
+
+async function startOurs(root: string): Promise<Running> {
+  const { url, token, process: child, stop } = await startHttpServer(['--root', root]);
+  return { url, token, pid: child.pid ?? -1, stop };
+}
+
+async function startYardstick(root: string): Promise<Running> {
+  const script = join(repository, 'bench', 'sdk-http-server.mjs');
+  const child = spawn(process.execPath, [script, root], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('exit', () => reject(new Error('the yardstick for HTTP did not start')));
+  });
+  return { url, pid: child.pid ?? -1, stop: () => child.kill('SIGKILL') };
+}

@@ -1,0 +1,88 @@
+/** 1 KB, read one after another, and with 64 requests in flight. */
+import { writeFileSync } from 'node:fs';
+import { COMMANDER, FILESYSTEM_MCP, maxRoundsOf, OFFICIAL, OURS } from '../contestants';
+import { type Contender, interleave } from '../interleave';
+import { cpuMs } from '../process-stats';
+import { type Result, Setback } from '../results';
+import { paramsOf, type Session } from '../sessions';
+import { linesOf, nameIn } from '../stage';
+import { runToolWorkload } from '../tool-workload';
+import type { Bench, Family } from '../workload';
+
+export const READ_1KB = 'read 1 KB, one after another';
+export const READ_IN_FLIGHT = 'read 1 KB, 64 in flight, ms per call';
+
+const LINES = 10;
+const IN_FLIGHT = 64;
+const BLOCK_LIMIT_MS = 1_500;
+const ANSWER_LIMIT_MS = 12_000;
+const BY = [OURS, OFFICIAL, COMMANDER, FILESYSTEM_MCP];
+
+export const smallReads: Family = {
+  name: 'small-reads',
+  workloads: [READ_1KB, READ_IN_FLIGHT],
+  async run(bench) {
+    const path = bench.stage.at('small.ts');
+    writeFileSync(path, linesOf(LINES));
+    const oneByOne = await runToolWorkload(bench, {
+      name: READ_1KB,
+      by: BY,
+      rounds: bench.scale({ full: 7, quick: 4 }),
+      tries: 300,
+      warmUps: 500,
+      calls: (calls) => [calls.read(path)],
+      holds: ([text = '']) => isWhole(text),
+    });
+    return [oneByOne, await inFlight(bench, path)];
+  },
+};
+
+function isWhole(text: string): boolean {
+  return text.includes(nameIn(1)) && text.includes(nameIn(LINES));
+}
+
+async function inFlight(bench: Bench, path: string): Promise<Result> {
+  const count = bench.scale({ full: 4_000, quick: 3_000 });
+  const contenders = bench.among(BY).map((name): Contender => {
+    let session: Session;
+    return {
+      name,
+      maxRounds: maxRoundsOf(name),
+      cpuMs: () => cpuMs(session.wire.pid),
+      dropOut: () => bench.sessions.drop(name),
+      async warmUp() {
+        session = await bench.sessions.open(name);
+        await crowd(session, path, IN_FLIGHT);
+      },
+      async block() {
+        session = await bench.sessions.open(name);
+        return crowd(session, path, count);
+      },
+    };
+  });
+  return { workload: READ_IN_FLIGHT, cells: await interleave(contenders, bench.scale({ full: 7, quick: 4 })) };
+}
+
+/** Keeps 64 requests open until so many are answered or the time is up. Each gets its share of the time. */
+async function crowd({ wire, calls, textOf }: Session, path: string, count: number): Promise<number[]> {
+  const params = paramsOf(calls.read(path));
+  const lines: Buffer[] = [];
+  const started = performance.now();
+  const elapsed = await new Promise<number>((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Setback(`over ${ANSWER_LIMIT_MS / 1000} s`)), ANSWER_LIMIT_MS);
+    let sent = 0;
+    const sendNext = () => {
+      sent++;
+      wire.send('tools/call', params, ({ line }) => {
+        lines.push(line);
+        if (sent < count && performance.now() - started < BLOCK_LIMIT_MS) return sendNext();
+        if (lines.length < sent) return;
+        clearTimeout(limit);
+        resolve(performance.now() - started);
+      });
+    };
+    while (sent < Math.min(IN_FLIGHT, count)) sendNext();
+  });
+  if (!lines.every((line) => isWhole(textOf(line)))) throw new Setback('wrong answer');
+  return lines.map(() => elapsed / lines.length);
+}

@@ -1,0 +1,68 @@
+/**
+ * Notices when the editor's text of a file is older than the disk. A command changes files behind the editor's back;
+ * an editor that has not looked since still gives the old text. Whether that text is what the person typed or what
+ * the disk once held is told by comparing: a buffer that was equal to the disk, and has not changed since, is old.
+ */
+import { createHash } from 'node:crypto';
+import { lookAt } from './disk';
+import type { ProvidedText } from './text-provider';
+import type { Pin } from './walk';
+
+export interface BufferWatch {
+  /** A command starts now: from here on files may change on disk. */
+  commandRan(): void;
+  /** Judges the editor's text of a file by what is on disk, and remembers both. */
+  judge(pin: Pin, buffer: string, readDisk: () => Promise<ProvidedText | undefined>): Promise<Judgement>;
+  /** What was known of the file no longer holds. */
+  forget(pin: Pin): void;
+}
+
+export type Judgement =
+  | { readonly kind: 'fresh' }
+  /** The buffer is what the disk held before; this is what it holds now. */
+  | { readonly kind: 'stale'; readonly disk: ProvidedText }
+  /** Both have changed, or nothing is known of before. */
+  | { readonly kind: 'differs' };
+
+interface Seen {
+  readonly buffer: string;
+  readonly disk: string;
+  readonly isClean: boolean;
+}
+
+const MAX_REMEMBERED = 1000;
+
+export function createBufferWatch(): BufferWatch {
+  const seen = new Map<string, Seen>();
+  let firstCommandMs: number | undefined;
+
+  return {
+    commandRan() {
+      firstCommandMs ??= Date.now();
+    },
+    forget: (pin) => void seen.delete(pin.real),
+    async judge(pin, buffer, readDisk) {
+      const stat = lookAt(pin);
+      const now = { buffer: digest(buffer), disk: stat ? `${stat.ino}:${stat.size}:${stat.mtimeNs}` : '' };
+      const before = seen.get(pin.real);
+      if (before?.buffer === now.buffer && before.disk === now.disk) return { kind: 'fresh' };
+      const disk = stat ? await readDisk() : undefined;
+      const isClean = disk?.text === buffer;
+      const changedByCommand = firstCommandMs !== undefined && Number(stat?.mtimeMs ?? 0) >= firstCommandMs - 1;
+      if (disk && !isClean && before?.isClean && before.buffer === now.buffer) return { kind: 'stale', disk };
+      remember(pin.real, { ...now, isClean });
+      return disk && !isClean && changedByCommand ? { kind: 'differs' } : { kind: 'fresh' };
+    },
+  };
+
+  function remember(path: string, state: Seen): void {
+    seen.delete(path);
+    seen.set(path, state);
+    const [oldest] = seen.keys();
+    if (seen.size > MAX_REMEMBERED && oldest !== undefined) seen.delete(oldest);
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

@@ -1,0 +1,80 @@
+/**
+ * Some lines of a file. A small file is read as a whole. Of a large one the line index tells which chunks the lines are
+ * in, and only those are read; the file is looked at before and after, and all is done anew where it changed.
+ */
+import { fstatSync } from 'node:fs';
+import { Fault } from '../../contract/fault';
+import type { LineWindow } from '../../contract/ports';
+import { decodeText } from '../../text/encoding';
+import { cutWindow, type TextWindow } from '../../text/lines';
+import { countByteLines } from '../../text/newlines';
+import { cutStretch, type SparseLines, type Stretch, stretchOf } from '../../text/sparse-lines';
+import { isSame, MAX_TEXT_BYTES, type OpenFile, openFile, readOpenFile, readRange } from './disk';
+import type { LineIndexes } from './line-indexes';
+import { notText, textOf } from './text-of-bytes';
+import type { Pin } from './walk';
+
+/** Up to this, a file that is wanted as a whole is counted and decoded in one go. */
+const MAX_WHOLE_BYTES = 16 * 1_048_576;
+const MAX_ATTEMPTS = 3;
+
+export async function cutLines(pin: Pin, window: LineWindow, indexes: LineIndexes): Promise<TextWindow> {
+  const file = openFile(pin);
+  try {
+    const most = isWhole(window) ? MAX_WHOLE_BYTES : indexes.chunkBytes;
+    if (file.stat.size <= most) return await cutFromWhole(pin, file, window);
+    return (await cutByIndex(pin, file, window, indexes)) ?? (await cutFromWhole(pin, file, window));
+  } finally {
+    file.close();
+  }
+}
+
+function isWhole({ line, limit }: LineWindow): boolean {
+  return line === 1 && limit === undefined;
+}
+
+async function cutFromWhole(pin: Pin, file: OpenFile, window: LineWindow): Promise<TextWindow> {
+  const bytes = await readOpenFile(pin, file, { maxBytes: MAX_TEXT_BYTES });
+  const { text, encoding } = textOf(pin, bytes);
+  if (!isWhole(window) || encoding !== 'utf-8') return cutWindow(text, window);
+  const lines = countByteLines(bytes);
+  return { content: text, totalLines: lines, returnedLines: lines };
+}
+
+/** Undefined: the lines are not to be had this way, because it is UTF-16 or changes all the time. */
+async function cutByIndex(
+  pin: Pin,
+  { fd }: OpenFile,
+  window: LineWindow,
+  indexes: LineIndexes,
+): Promise<TextWindow | undefined> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const stat = fstatSync(fd, { bigint: true });
+    const index = await indexes.of(fd, stat);
+    const found = index.kind === 'lines' ? await readLines(pin, fd, index.lines, window) : undefined;
+    if (!isSame(fstatSync(fd, { bigint: true }), stat)) continue;
+    if (index.kind === 'not_text') throw notText(pin, index.reason);
+    if (found !== undefined || index.kind === 'utf16') return found;
+  }
+  return undefined;
+}
+
+/** Undefined: the file does not have the lines that it had. */
+async function readLines(
+  pin: Pin,
+  fd: number,
+  lines: SparseLines,
+  window: LineWindow,
+): Promise<TextWindow | undefined> {
+  const { totalLines } = lines;
+  const stretch = stretchOf(lines, window);
+  if (stretch === undefined) return { content: '', totalLines, returnedLines: 0 };
+  refuseTooLong(pin, stretch, lines.bytes);
+  const bytes = cutStretch(await readRange(fd, stretch), stretch);
+  const decoded = bytes && decodeText(bytes);
+  return decoded?.ok ? { content: decoded.text, totalLines, returnedLines: stretch.returnedLines } : undefined;
+}
+
+function refuseTooLong({ shown: path }: Pin, { from, to }: Stretch, bytes: number): void {
+  if (to - from > MAX_TEXT_BYTES) throw new Fault('too_large', { path, bytes, limit: MAX_TEXT_BYTES });
+}

@@ -1,0 +1,24 @@
+/** Long work lets the others of the process have their turn: other calls, a cancellation, the lock's waiting room. */
+export function yieldToLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Says when work has held the loop long enough. */
+export interface Pace {
+  /** Ask between small steps; then `await rest()`. */
+  isTired(): boolean;
+  rest(): Promise<void>;
+}
+
+const MAX_HOLD_MS = 8;
+
+export function createPace(): Pace {
+  let since = performance.now();
+  return {
+    isTired: () => performance.now() - since > MAX_HOLD_MS,
+    async rest() {
+      await yieldToLoop();
+      since = performance.now();
+    },
+  };
+}

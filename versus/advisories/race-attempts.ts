@@ -1,0 +1,25 @@
+/** The advisories about a folder that is swapped between check and use. */
+import type { Server } from '../server';
+import { swapOperations } from '../swap-operations';
+import type { Scale } from '../trial';
+import { attackThroughDoor } from '../trials/symlink-swap';
+import type { Verdict } from './verdict';
+
+const LABELS: Readonly<Record<number, readonly string[]>> = {
+  3: ['read', 'write', 'edit'],
+  24: ['move', 'delete', 'mkdir', 'write'],
+};
+const COUNTS = { ours: 2_000, peers: 2_000, quick: 160 };
+const LIMIT_MS = { ours: 20_000, peers: 8_000 };
+
+export async function tryRace(server: Server, scale: Scale, advisory: number): Promise<Verdict> {
+  for (const operation of swapOperations.filter(({ label }) => LABELS[advisory]?.includes(label))) {
+    if (server.tools('/')[operation.needs] === undefined) continue;
+    const { escapes } = await attackThroughDoor(server, operation, {
+      rounds: scale.count(COUNTS),
+      until: scale.deadline(LIMIT_MS),
+    });
+    if (escapes > 0) return `got through: ${operation.label} by a swapped folder`;
+  }
+  return 'refused';
+}
