@@ -150,12 +150,12 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   /** A change that met a newer text is applied anew to that one, if it still fits there. */
   async function editText<T>(
     pin: Pin,
-    change: (text: string) => Change<T>,
+    change: (text: string) => Change<T> | Promise<Change<T>>,
     maxBytes: number,
   ): Promise<{ result: T; via: Via }> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const current = await readText(pin, maxBytes);
-      const changed = change(current.text);
+      const changed = await change(current.text);
       if (changed.text === current.text) return { result: changed.result, via: current.via };
       refuseUnfit(pin, changed.text, current, maxBytes);
       const written = await write(pin, changed.text, { encoding: current.encoding, basedOn: current });

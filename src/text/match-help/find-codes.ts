@@ -3,6 +3,10 @@
  * at once, so that no repetition, however bad, makes it slower.
  */
 
+import type { Steps } from '../steps.js';
+
+const CODES_PER_STEP = 262_144;
+
 export interface FindOptions {
   /** Stop after so many. */
   limit: number;
@@ -11,13 +15,36 @@ export interface FindOptions {
 }
 
 /** The index of the first code of every occurrence, up to the limit. */
-export function findCodes(hay: Uint16Array, size: number, needle: Uint16Array, options: FindOptions): number[] {
+export function* findCodes(hay: Uint16Array, size: number, needle: Uint16Array, options: FindOptions): Steps<number[]> {
   const { limit, from = 0, to = size } = options;
   const found: number[] = [];
   if (needle.length === 0 || needle.length > to - from) return found;
-  const fallback = fallbackTable(needle);
-  const first = needle[0];
+  const wanted = { needle, fallback: fallbackTable(needle), limit };
   let matched = 0;
+  for (let at = from; at < to && found.length < limit; at += CODES_PER_STEP) {
+    matched = findInRange(hay, { from: at, to: Math.min(to, at + CODES_PER_STEP) }, { ...wanted, matched }, found);
+    yield;
+  }
+  return found;
+}
+
+interface Wanted {
+  readonly needle: Uint16Array;
+  readonly fallback: Int32Array;
+  readonly limit: number;
+  /** How many of its codes stand just before the range. */
+  readonly matched: number;
+}
+
+/** Gives how many codes of the needle stand just before the end of the range. */
+function findInRange(
+  hay: Uint16Array,
+  { from, to }: { from: number; to: number },
+  { needle, fallback, limit, matched: before }: Wanted,
+  found: number[],
+): number {
+  const first = needle[0];
+  let matched = before;
   for (let at = from; at < to; at++) {
     if (matched === 0) {
       while (at < to && hay[at] !== first) at++;
@@ -28,11 +55,11 @@ export function findCodes(hay: Uint16Array, size: number, needle: Uint16Array, o
     if (needle[matched] === code) matched++;
     if (matched === needle.length) {
       found.push(at - matched + 1);
-      if (found.length >= limit) return found;
+      if (found.length >= limit) return matched;
       matched = fallback[matched - 1] ?? 0;
     }
   }
-  return found;
+  return matched;
 }
 
 /** The same in plain text. The built-in search is faster, but not on every text. */
