@@ -45,6 +45,6 @@ export function isReplacement({ file, replacement }: Search, { start, end }: Spa
   return replacement !== undefined && replacement !== '' && file.text.slice(start, end) === replacement;
 }
 
-export function answerApplied({ file }: Search, hit: Span): MatchHelp {
-  return { reason: 'already_applied', ...linesOf(file.text, hit), hint: APPLIED_HINT };
+export function answerApplied({ lines }: Search, hit: Span): MatchHelp {
+  return { reason: 'already_applied', ...linesOf(lines, hit), hint: APPLIED_HINT };
 }

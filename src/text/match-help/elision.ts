@@ -19,6 +19,8 @@ const MAX_LINE_CHARS = 80;
 const MAX_STARTS = 16;
 const MAX_PARTS = 12;
 const MAX_PLACE_CHARS = 200_000;
+/** Gaps are left to save writing; what is longer saves none. */
+const MAX_SENT_CHARS = 400_000;
 /** A part with fewer units than this needs its exact line. */
 const SHORT_PART_CODES = 10;
 
@@ -28,6 +30,7 @@ function isElision(line: string): boolean {
 
 /** The parts of the sent text around its gaps; none when it has no gap. A comment that the file has is no gap. */
 export function partsOf(sent: string, content: string): string[] {
+  if (sent.length > MAX_SENT_CHARS) return [];
   const gaps = new Set(sent.split('\n').filter(isElision));
   if (gaps.size > MAX_PARTS) return [];
   for (const gap of gaps) if (/\p{L}/u.test(gap) && content.includes(gap.trim())) gaps.delete(gap);

@@ -11,6 +11,7 @@
  *
  * Everything is linear in file and text, or bounded by constants.
  */
+import { LineIndex } from '../lines.js';
 import { runAtOnce, type Steps } from '../steps.js';
 import { findApplied } from './already-applied.js';
 import { answerElided } from './answer-elided.js';
@@ -25,7 +26,7 @@ import { locateNear } from './locate-near.js';
 import type { MatchHelp } from './match-help.js';
 import { type Reading, readingsOf } from './readings.js';
 import type { Search } from './search.js';
-import { survey, surveySteps } from './survey.js';
+import { surveySteps } from './survey.js';
 import { countVotes, indexWords } from './word-votes.js';
 
 export type { MatchHelp, MatchReason, OtherPlace } from './match-help.js';
@@ -40,8 +41,10 @@ export function* explainSteps(content: string, wanted: string, replacement: stri
   const table = createFoldTable();
   const readings = readingsOf(wanted);
   const plain = plainest(readings);
-  if (survey(plain, table).size === 0) return { reason: 'not_there', hint: BLANK_HINT };
-  const search: Search = { file: yield* surveySteps(content, table), replacement };
+  if ((yield* surveySteps(plain, table)).size === 0) return { reason: 'not_there', hint: BLANK_HINT };
+  const lines = new LineIndex(content);
+  yield* lines.prepare();
+  const search: Search = { file: yield* surveySteps(content, table), lines, replacement };
   return (yield* byCodes(search, readings)) ?? (yield* elided(search, plain)) ?? (yield* nearest(search, plain));
 }
 
@@ -61,7 +64,7 @@ function* elided(search: Search, plain: string): Steps<MatchHelp | undefined> {
 }
 
 function* nearest(search: Search, plain: string): Steps<MatchHelp> {
-  const focus = focusOf(plain, search.replacement, search.file.table);
+  const focus = yield* focusOf(plain, search.replacement, search.file.table);
   const votes = yield* countVotes(search.file.text, indexWords(focus));
   const places = locateNear(search.file, focus, votes);
   yield;

@@ -3,6 +3,7 @@
  * at once, so that no repetition, however bad, makes it slower.
  */
 
+import { eachOccurrence } from '../occurrences.js';
 import type { Steps } from '../steps.js';
 
 const CODES_PER_STEP = 262_144;
@@ -62,21 +63,13 @@ function findInRange(
   return matched;
 }
 
-/** The same in plain text. The built-in search is faster, but not on every text. */
+/** The same in plain text. */
 export function findText(text: string, part: string, limit: number): number[] {
-  const fallback = fallbackTable(Uint16Array.from({ length: part.length }, (_, at) => part.charCodeAt(at)));
   const found: number[] = [];
-  const first = part.charCodeAt(0);
-  let matched = 0;
-  for (let at = 0; at < text.length && found.length < limit; at++) {
-    let code = text.charCodeAt(at);
-    if (matched === 0) while (code !== first && at < text.length) code = text.charCodeAt(++at);
-    while (matched > 0 && part.charCodeAt(matched) !== code) matched = fallback[matched - 1] ?? 0;
-    if (part.charCodeAt(matched) === code) matched++;
-    if (matched < part.length) continue;
-    found.push(at - matched + 1);
-    matched = fallback[matched - 1] ?? 0;
-  }
+  const steps = eachOccurrence(text, part, (at) => {
+    if (found.length < limit) found.push(at);
+  });
+  for (const _step of steps) if (found.length >= limit) break;
   return found;
 }
 
