@@ -152,12 +152,12 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   /** A change that met a newer text is applied anew to that one, if it still fits there. */
   async function editText<T>(
     pin: Pin,
-    change: (text: string) => Change<T>,
+    change: (text: string) => Change<T> | Promise<Change<T>>,
     maxBytes: number,
   ): Promise<{ result: T; via: Via; warning?: string | undefined }> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const current = await readText(pin, maxBytes);
-      const changed = change(current.text);
+      const changed = await change(current.text);
       const { warning } = current;
       if (changed.text === current.text) return { result: changed.result, via: current.via, warning };
       refuseUnfit(pin, changed.text, current, maxBytes);
