@@ -41,6 +41,8 @@ export interface Server {
   prepare(): Promise<void>;
   command(root: string, options?: LaunchOptions): Launch;
   tools(root: string): Tools;
+  /** Other tools of the server for the same. */
+  otherTools?(root: string): Tools;
   judge(result: ToolResult): Answer;
   /** Runs a program through the server's own tool, and tells when the call is over. */
   run?(session: Session, request: RunRequest): Promise<RunOutcome>;
