@@ -12,7 +12,7 @@ import { LineStdio } from './mcp/line-stdio';
 import { createLog, type Log } from './services/log';
 
 export const doors: Doors = {
-  version: version,
+  version,
   openEngine: (settings) => openEngine(settings, createLog({ level: 'error', file: settings.logFile })),
   async serveStdio(settings) {
     const log = createLog({ level: settings.logLevel, file: settings.logFile });
@@ -55,9 +55,6 @@ export const doors: Doors = {
 };
 
 function openEngine(settings: Settings, log: Log): Engine {
-  const { jail, shared } = openHouse(settings, log);
-  return createEngine({
-    ...engineParts(settings, log),
-    servicesFor: (rule) => ({ ...shared, paths: jail.paths(rule) }),
-  });
+  const { servicesFor } = openHouse(settings, log);
+  return createEngine({ ...engineParts(settings, log), servicesFor });
 }

@@ -51,18 +51,18 @@ async function startCodex(handlers: CodexHandlers, tools: Settings['codexTools']
 /** The tools of one editor's session: its folders are the roots, its buffers come before the disk. */
 function openWorkshop(settings: Settings, log: Log, editor: Editor): Workshop {
   const watch = createBufferWatch();
-  const { jail, shared, sandbox } = openHouse(settings, log, { editor, watch });
+  const { jail, servicesFor, sandbox } = openHouse(settings, log, { editor, watch });
   const placeOf = (path: JailedPath) => jail.written(path).real;
   const engine = createEngine({
     ...engineParts(settings, log),
-    servicesFor: (rule, { notes }) => ({
-      ...shared,
-      files: notes ? noteFiles(shared.files, notes, placeOf) : shared.files,
-      paths: jail.paths(rule),
-    }),
+    servicesFor(rule, { notes }) {
+      const services = servicesFor(rule);
+      return notes ? { ...services, files: noteFiles(services.files, notes, placeOf) } : services;
+    },
     rehearsalFor(rule) {
-      const { files, diffs } = rehearseFiles(shared.files, placeOf);
-      return { services: { ...shared, files, paths: jail.paths(rule) }, diffs };
+      const services = servicesFor(rule);
+      const { files, diffs } = rehearseFiles(services.files, placeOf);
+      return { services: { ...services, files }, diffs };
     },
   });
   const { tools, instructions } = wordsOf(engine, settings);

@@ -5,27 +5,29 @@ import type { Settings } from '../cli/settings';
 import { UsageError } from '../cli/usage-error';
 import type { Editor } from '../contract/editor';
 import type { JailedPath } from '../contract/ports';
+import type { PathRule } from '../contract/toolset';
 import { systemClock } from '../services/clock';
 import { canPin } from '../services/files/anchor';
 import type { BufferWatch } from '../services/files/buffer-watch';
 import { createChangeGuard } from '../services/files/change-guard';
-import { createFileLocks } from '../services/files/file-lock';
+import { createFileLocks, type FileLocks } from '../services/files/file-lock';
 import { createJail, type Jail } from '../services/files/jail';
 import { createMemory } from '../services/files/memory';
-import { createFileStore } from '../services/files/store';
+import { createFileStore, type FileStore } from '../services/files/store';
 import { holdDirectory } from '../services/files/walk';
 import type { Log } from '../services/log';
 import { createAllowlist } from '../services/processes/allowlist';
 import { createCommands } from '../services/processes/commands';
 import { createSandbox, type Sandbox } from '../services/processes/sandbox/sandbox';
 
-const SANDBOX_PROBE_AFTER_MS = 1000;
+/** When the first messages have been answered. */
+const LATER_MS = 1000;
 
 export function openHouse(settings: Settings, log: Log, person: { editor?: Editor; watch?: BufferWatch } = {}) {
   const roots = settings.roots.map((root) => existingDirectory(root));
   const pinned = canPin();
   const jail = createJail(roots, { pinned, synced: settings.durability === 'synced' });
-  const locks = createFileLocks();
+  const locks = lockAtFirstChange();
   const allowlist = createAllowlist({ roots, extra: settings.allowCommand });
   const sandbox = createSandbox({ mode: settings.sandbox, network: settings.sandboxNetwork, roots, allowlist });
   const guardFor = (guarded: Jail, isProtecting: boolean) =>
@@ -42,10 +44,42 @@ export function openHouse(settings: Settings, log: Log, person: { editor?: Edito
     }),
     clock: systemClock,
   };
-  setImmediate(() => void files.mend());
+  const mend = mendOnce(files);
   if (settings.toolsets.includes('workspace') && !settings.readOnly) warnOfMissingSandbox(sandbox, log);
   if (!jail.isRaceFree) log.warn('Directories cannot be held by descriptor here: see docs/safety.md, The wall');
-  return { jail, shared, sandbox };
+  const servicesBy = (rule: PathRule) => ({ ...shared, paths: jail.paths(rule) });
+  const byRule = {
+    absolute: servicesBy('absolute'),
+    relative: servicesBy('relative'),
+    repository: servicesBy('repository'),
+  };
+  const servicesFor = (rule: PathRule) => {
+    mend();
+    return byRule[rule];
+  };
+  return { jail, servicesFor, sandbox };
+}
+
+/** What a killed process left is removed soon, at the latest before the first call; a client waits for the opening. */
+function mendOnce(files: FileStore): () => void {
+  let isMended = false;
+  const mend = () => {
+    if (!isMended) void files.mend();
+    isMended = true;
+  };
+  setTimeout(mend, LATER_MS).unref();
+  return mend;
+}
+
+/** Locks take a name from the system's chance when they are made; the opening need not wait for that. */
+function lockAtFirstChange(): FileLocks {
+  let made: FileLocks | undefined;
+  return {
+    run(keys, work, options) {
+      made ??= createFileLocks();
+      return made.run(keys, work, options);
+    },
+  };
 }
 
 /** Tried once, when the first messages have been answered: a client waits for those. */
@@ -55,7 +89,7 @@ function warnOfMissingSandbox(sandbox: Sandbox, log: Log): void {
     if (warning !== undefined) log.warn(`Commands have no sandbox: ${warning}`);
   };
   // A probe that breaks must not take the server along; the first command will say what is wrong.
-  setTimeout(() => void tryIt().catch((error: Error) => log.warn(error.message)), SANDBOX_PROBE_AFTER_MS).unref();
+  setTimeout(() => void tryIt().catch((error: Error) => log.warn(error.message)), LATER_MS).unref();
 }
 
 /** The memory folder lies under the first root, or is a root of its own. Its entries are always synced. */

@@ -1,8 +1,8 @@
 /** Writes lines to a stream: those that come together in one piece. Says when the reader does not keep up. */
 import type { Writable } from 'node:stream';
 
-/** A piece that is longer goes out at once. */
-const MAX_WAITING_CHARACTERS = 65_536;
+/** A line that is longer goes out by itself: to join it with anything would copy it. */
+const LONG_CHARACTERS = 65_536;
 
 export class LineWriter {
   readonly #output: Writable;
@@ -16,16 +16,31 @@ export class LineWriter {
   }
 
   write(line: string): void {
+    if (line.length > LONG_CHARACTERS) this.#writeLong(line);
+    else this.#join(line);
+  }
+
+  #join(line: string): void {
     this.#waiting += `${line}\n`;
-    if (this.#waiting.length > MAX_WAITING_CHARACTERS) this.flush();
+    if (this.#waiting.length > LONG_CHARACTERS) this.flush();
     else this.#flushSoon();
   }
 
   flush(): void {
-    if (this.#waiting === '') return;
-    const piece = this.#waiting;
+    const text = this.#waiting;
     this.#waiting = '';
-    if (!this.#output.write(piece, encodingOf(piece))) this.#onSlow();
+    if (text !== '') this.#put(text, 'utf8');
+  }
+
+  #writeLong(line: string): void {
+    this.flush();
+    // Node reserves three bytes for each character of UTF-8, and one of Latin-1; plain ASCII is the same in both.
+    this.#put(line, Buffer.byteLength(line) === line.length ? 'latin1' : 'utf8');
+    this.#put('\n', 'latin1');
+  }
+
+  #put(text: string, encoding: 'latin1' | 'utf8'): void {
+    if (!this.#output.write(text, encoding)) this.#onSlow();
   }
 
   #flushSoon(): void {
@@ -42,9 +57,4 @@ export class LineWriter {
   drop(): void {
     this.#waiting = '';
   }
-}
-
-/** Node reserves three bytes for each character of UTF-8, and one of Latin-1; plain ASCII is the same in both. */
-function encodingOf(text: string): 'latin1' | 'utf8' {
-  return text.length > MAX_WAITING_CHARACTERS && Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8';
 }

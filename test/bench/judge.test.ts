@@ -14,7 +14,7 @@ const row: Row = {
 };
 
 test('a ratio is taken round by round: a slow round of the machine does not count', () => {
-  const cells = { us: { rounds: [1, 100, 1] }, them: { rounds: [4, 400, 1] } };
+  const cells = { us: { rounds: [1, 100, 3] }, them: { rounds: [4, 400, 3] } };
   expect(judge(row, [{ workload: 'w', cells }])).toMatchObject({ value: 0.25, isReached: true });
 });
 

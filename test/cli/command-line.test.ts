@@ -61,7 +61,7 @@ describe.concurrent('a mistake in the command line', () => {
   it.each<[string, string[], RegExp]>([
     ['an unknown flag', ['serve', '--nope'], /--nope.*tenon --help/],
     ['an unknown flag with a value', ['serve', '--nope=1'], /--nope/],
-    ['an unknown command', ['nope'], /Unknown command "nope"; there are serve, call, tools and help/],
+    ['an unknown command', ['nope'], /Unknown command "nope"; there are serve, acp, call, tools and help/],
     ['an argument to serve', ['serve', '/tmp'], /serve takes no argument, got \/tmp\. Use --root \/tmp/],
     ['a flag without its value', ['serve', '--root'], /--root/],
     ['a value for a switch', ['serve', '--read-only=maybe'], /--read-only/],

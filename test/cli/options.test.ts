@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configKey, definitionOf, environmentName, OPTION_NAMES, type OptionName } from '../../src/cli/options';
+import { openAcpClient } from '../harness/acp-client';
+import { fakeCodex, makeFakeHome, type Received } from '../harness/fake-home';
 import { startHttpServer } from '../harness/http-server';
 import { makeWorkspace, type Workspace } from '../harness/workspace';
 import { openLines } from '../mcp/line-client';
@@ -30,6 +32,18 @@ const call = ({ flags, env }: Given, place: Workspace, tool: string, args: objec
 
 const serve = ({ flags, env }: Given, place: Workspace) =>
   openLines(['serve', ...flags], { cwd: place.root, env: { ...cleanEnvironment(), ...env } });
+
+/** What an editor and Codex hear in a session in which a file is read. */
+async function converse({ flags, env }: Given, place: Workspace): Promise<{ told: string; received: Received[] }> {
+  const home = makeFakeHome();
+  const codex = { ...home.env, CODEX_PATH: fakeCodex };
+  const client = await openAcpClient({ args: flags, env: { ...cleanEnvironment(), ...codex, ...env } });
+  await client.prompt(await client.newSession(place.root), 'call read_file {"file":"a.txt"}');
+  await client.leave();
+  const heard = { told: client.frames.map(({ line }) => line).join('\n'), received: home.received() };
+  home.remove();
+  return heard;
+}
 
 const entry = { file: 'best_practices.md', entry: 'x' };
 
@@ -136,6 +150,30 @@ const PROBES: Record<Exclude<OptionName, 'config'>, Probe> = {
       const fast = await countSyncs([...write, ...flags], { cwd: place.root, env });
       const synced = await countSyncs([...write, '--durability', 'synced'], { cwd: place.root });
       if (synced !== undefined) expect({ fast, synced }).toEqual({ fast: 0, synced: 2 });
+    },
+  },
+  mode: {
+    value: () => 'full-access',
+    async shows(given, place) {
+      const { told, received } = await converse(given, place);
+      expect(told).toContain('"currentModeId":"full-access"');
+      expect(JSON.stringify(received)).toContain('"sandboxPolicy":{"type":"dangerFullAccess"}');
+    },
+  },
+  'codex-tools': {
+    value: () => 'mcp',
+    async shows(given, place) {
+      const { received } = await converse(given, place);
+      expect(JSON.stringify(received)).toContain('"mcp_servers":{"tenon_bridge":');
+      expect(JSON.stringify(received)).not.toContain('dynamicTools');
+    },
+  },
+  'acp-events': {
+    value: () => 'seed',
+    async shows(given, place) {
+      const { told } = await converse(given, place);
+      expect(told).toContain('"update":{"type":"toolCall",');
+      expect(told).not.toContain('"sessionUpdate":"tool_call"');
     },
   },
   'sdk-only': {

@@ -374,6 +374,8 @@ export const CONVERSATIONS: Record<string, Case> = {
   'a call of the newest revision that is cancelled': {
     talk: async (talk) => {
       await cancelSleeper(talk, 'slow', { _meta: modernMeta() });
+      // As the SDK's own client says it: with the same claim as a request.
+      await cancelSleeper(talk, 'slower', { _meta: modernMeta() }, { _meta: modernMeta() });
       await talk.callModern('hello');
     },
   },
@@ -484,19 +486,18 @@ function askedPerson(answer: object): Conversation {
   };
 }
 
-/** Cancels a command when its process is there. */
-async function cancelSleeper(talk: Talk, id: string | number, params: object): Promise<void> {
+/** Cancels a command when its process is there, and waits until the log says so: an answer would be out by then. */
+async function cancelSleeper(talk: Talk, id: string | number, params: object, words: object = {}): Promise<void> {
   const marker = `started-${id}`;
   const script = `require('node:fs').writeFileSync(${JSON.stringify(marker)}, ''); setTimeout(() => {}, 60000)`;
-  const args = { ...SLEEP, args: ['-e', script] };
-  await talk.tell({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name: 'run_command', arguments: args, ...params },
-  });
+  const call = { name: 'run_command', arguments: { ...SLEEP, args: ['-e', script] }, ...params };
+  const cancelled = () => talk.client.stderr().split('"status":"cancelled"').length;
+  const before = cancelled();
+  await talk.tell({ jsonrpc: '2.0', id, method: 'tools/call', params: call });
   await expect.poll(() => existsSync(talk.workspace.path(marker)), { timeout: 10_000 }).toBe(true);
-  await talk.tell({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason: 'enough' } });
+  const cancel = { requestId: id, reason: 'enough', ...words };
+  await talk.tell({ jsonrpc: '2.0', method: 'notifications/cancelled', params: cancel });
+  await expect.poll(cancelled, { timeout: 10_000 }).toBe(before + 1);
 }
 
 async function handshake(talk: Talk, change: object = {}): Promise<void> {

@@ -46,7 +46,7 @@ export function createCalls(parts: CallsParts): Calls {
       running.set(call.id, context);
       const answer = await answerTo(call, context, parts);
       if (running.get(call.id) === context) running.delete(call.id);
-      if (!context.isCancelled) parts.write(textOf(answer, call, parts));
+      if (!context.isCancelled) parts.write(lineOf(answer, call, parts));
     },
     cancel(id) {
       running.get(id)?.cancel();
@@ -70,7 +70,7 @@ async function answerTo(call: LaneCall, context: CallContext, { engine, toolErro
   }
 }
 
-function textOf(answer: Answer, { id, era }: LaneCall, { stamp }: CallsParts): string {
-  const body = 'result' in answer ? { result: { ...answer.result, ...stamp(era) } } : answer;
-  return JSON.stringify({ ...body, jsonrpc: '2.0', id });
+function lineOf(answer: Answer, { id, era }: LaneCall, { stamp }: CallsParts): string {
+  if ('result' in answer) Object.assign(answer.result, stamp(era));
+  return JSON.stringify({ ...answer, jsonrpc: '2.0', id });
 }

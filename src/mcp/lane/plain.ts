@@ -70,7 +70,7 @@ export function plainCall(params: Members): PlainCall | undefined {
 export function cancelledId(message: Members): RequestId | undefined {
   const { method, params } = message;
   if (method !== 'notifications/cancelled' || !hasOnly(message, 'jsonrpc', 'method', 'params')) return;
-  return isObject(params) && isId(params.requestId) && hasOnly(params, 'requestId', 'reason')
+  return isObject(params) && isId(params.requestId) && hasOnly(params, 'requestId', 'reason', '_meta')
     ? params.requestId
     : undefined;
 }
