@@ -69,6 +69,45 @@ describe.each(ROUTES)('editor-only, with --codex-tools %s', (route) => {
   });
 });
 
+it('editor-only: nor does a program that the model writes, or a look at an image', async () => {
+  const program = (code: string) => says({ custom: 'exec', input: code });
+  stage = await setStage(
+    ({ path }) => ({
+      try: [
+        program(`text(JSON.stringify(await tools.exec_command({ cmd: 'cat hidden.txt; touch made.txt' })))`),
+        program(`text(await tools.apply_patch('*** Begin Patch\\n*** Add File: made.txt\\n+x\\n*** End Patch\\n'))`),
+        program(`text(JSON.stringify(await tools.view_image({ path: ${JSON.stringify(path('image.png'))} })))`),
+        program(`text(JSON.stringify(await tools.read_text_file({ path: ${JSON.stringify(path('hidden.txt'))} })))`),
+        BYE,
+      ],
+    }),
+    { 'hidden.txt': 'a-secret\n', 'image.png': 'no image' },
+  );
+  const { path, root } = stage.workspace;
+  const client = await stage.open({ args: ['--mode', 'editor-only'], buffers: { [path('hidden.txt')]: 'shown\n' } });
+  const sessionId = await client.newSession(root);
+  await client.agent.request('session/set_config_option', { sessionId, configId: 'model', value: 'scripted-code' });
+  await client.prompt(sessionId, 'try');
+  const outputs = stage.model.outputs('try');
+  expect(outputs.slice(0, 3)).toEqual(Array(3).fill(expect.stringContaining('No usable execution environment')));
+  expect(outputs[3]).toContain('shown');
+  expect(JSON.stringify(stage.model.requests())).not.toContain('a-secret');
+  expect(readdirSync(root).sort()).toEqual(['hidden.txt', 'image.png']);
+});
+
+it('no other agents work beside the session, where neither the editor nor a mode would hold them', async () => {
+  const spawn = {
+    call: 'spawn_agent',
+    namespace: 'multi_agent_v1',
+    arguments: { message: 'CHILD', agent_type: 'default' },
+  };
+  stage = await setStage(() => ({ CHILD: [ADD, BYE], spawn: [says(spawn), BYE] }));
+  const client = await stage.open({ args: ['--mode', 'agent'] });
+  await client.prompt(await client.newSession(stage.workspace.root), 'spawn');
+  expect(stage.model.outputs('spawn')).toEqual([expect.stringContaining('unsupported call')]);
+  expect(readdirSync(stage.workspace.root)).toEqual([]);
+});
+
 describe('read-only: a command is asked about', () => {
   const args = ['--mode', 'read-only'];
   const TWICE = { run: [asksToRun('touch made.txt'), BYE], again: [asksToRun('touch made.txt'), BYE] };
