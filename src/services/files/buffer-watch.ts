@@ -28,6 +28,8 @@ interface Seen {
   readonly buffer: string;
   readonly disk: string;
   readonly isClean: boolean;
+  /** Said of both as they are: every reader is told, not only the first. */
+  readonly differs: boolean;
 }
 
 const MAX_REMEMBERED = 1000;
@@ -45,13 +47,14 @@ export function createBufferWatch(): BufferWatch {
       const stat = lookAt(pin);
       const now = { buffer: digest(buffer), disk: stat ? `${stat.ino}:${stat.size}:${stat.mtimeNs}` : '' };
       const before = seen.get(pin.real);
-      if (before?.buffer === now.buffer && before.disk === now.disk) return { kind: 'fresh' };
+      if (before?.buffer === now.buffer && before.disk === now.disk) return verdictOn(before);
       const disk = stat ? await readDisk() : undefined;
       const isClean = disk?.text === buffer;
       const changedByCommand = firstCommandMs !== undefined && Number(stat?.mtimeMs ?? 0) >= firstCommandMs - 1;
       if (disk && !isClean && before?.isClean && before.buffer === now.buffer) return { kind: 'stale', disk };
-      remember(pin.real, { ...now, isClean });
-      return disk && !isClean && changedByCommand ? { kind: 'differs' } : { kind: 'fresh' };
+      const state = { ...now, isClean, differs: disk !== undefined && !isClean && changedByCommand };
+      remember(pin.real, state);
+      return verdictOn(state);
     },
   };
 
@@ -61,6 +64,10 @@ export function createBufferWatch(): BufferWatch {
     const [oldest] = seen.keys();
     if (seen.size > MAX_REMEMBERED && oldest !== undefined) seen.delete(oldest);
   }
+}
+
+function verdictOn({ differs }: Seen): Judgement {
+  return { kind: differs ? 'differs' : 'fresh' };
 }
 
 function digest(text: string): string {
