@@ -88,7 +88,10 @@ it('what the editor denies is not written on disk [bridge.editor.fallback]', asy
 });
 
 it('a client without files is asked for none [bridge.editor.capabilities, bridge.editor.via]', async () => {
-  const blind = await stage.open({ fs: { readTextFile: false, writeTextFile: false }, buffers: { [file]: 'buffer\n' } });
+  const blind = await stage.open({
+    fs: { readTextFile: false, writeTextFile: false },
+    buffers: { [file]: 'buffer\n' },
+  });
   const within = await blind.newSession(stage.workspace.root);
   expect(await endOf(blind, within, 'read_text_file', PATH)).toMatchObject(byDisk);
   const edit = { ...PATH, old_string: 'disk', new_string: 'the disk' };

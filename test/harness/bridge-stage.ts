@@ -6,6 +6,11 @@ import { agentFrameProblems } from './acp-frames';
 import { type FakeHome, fakeCodex, makeFakeHome, type Received } from './fake-home';
 import { makeWorkspace, type Workspace } from './workspace';
 
+interface Answer {
+  readonly result: unknown;
+  readonly error: Received['error'] | undefined;
+}
+
 export interface BridgeStage {
   readonly home: FakeHome;
   readonly workspace: Workspace;
@@ -14,7 +19,7 @@ export interface BridgeStage {
   /** What Codex was asked with this method, oldest first. */
   asked(method: string): Record<string, unknown>[];
   /** What Codex was answered to its own requests, oldest first. */
-  answered(): Pick<Received, 'result' | 'error'>[];
+  answered(): Answer[];
   /** For `afterEach`: fails unless all that was said so far is valid ACP. */
   expectValid(): void;
   /** For `afterAll`. */
