@@ -5,7 +5,7 @@ import { requirements } from '../test/requirements';
 
 /** At the end of a test's title. */
 const CITATION =
-  /\[((?:editor|workspace|repo|every)\.[\w.-]+(?:[,\s]+(?:editor|workspace|repo|every)\.[\w.-]+)*)\](?=['"`])/g;
+  /\[((?:editor|workspace|repo|bridge|every)\.[\w.-]+(?:[,\s]+(?:editor|workspace|repo|bridge|every)\.[\w.-]+)*)\](?=['"`])/g;
 
 const cited = new Map<string, string>();
 for (const file of testFiles('test'))

@@ -2,6 +2,7 @@
  * Every promise, as data with an id. A test cites the ids that it proves in its title, in square brackets; the gate
  * fails on a promise that no test cites, and on a citation of a promise that is not listed.
  */
+import { bridgeRequirements } from './requirements/bridge';
 import { editorRequirements } from './requirements/editor';
 import { editorFirstRequirements } from './requirements/editor-first';
 import { everyToolRequirements } from './requirements/every-tool';
@@ -14,4 +15,5 @@ export const requirements: Readonly<Record<string, string>> = {
   ...editorFirstRequirements,
   ...workspaceRequirements,
   ...repoRequirements,
+  ...bridgeRequirements,
 };

@@ -78,8 +78,9 @@ export function createAgent(parts: AgentParts): Served {
     .onRequest(methods.agent.session.close, ({ params }) => told(() => closeSession(params.sessionId)))
     .onRequest(methods.agent.session.delete, ({ params }) =>
       told(async () => {
+        const threadId = bridge().find(params.sessionId)?.session.threadId ?? params.sessionId;
         await bridge().close(params.sessionId);
-        await bridge().codex.request('thread/delete', { threadId: params.sessionId });
+        await bridge().codex.request('thread/delete', { threadId });
         return {};
       }),
     )

@@ -10,13 +10,13 @@ import type { Model } from './config-options';
 import type { ModeId } from './modes';
 import { type OpenedSession, openSession } from './open-session';
 import { runCommand } from './slash-commands';
-import { chooseRoute, routeOfThread } from './thread';
+import { knowsDynamicTools, routeOfThread } from './thread';
 import type { Folders, ToolRoute } from './thread-settings';
 import type { OpenWorkshop } from './workshop';
 
 export interface BridgeParts {
   readonly client: Client;
-  readonly startCodex: (handlers: CodexHandlers) => Promise<AppServer>;
+  readonly startCodex: (handlers: CodexHandlers, signal: AbortSignal) => Promise<AppServer>;
   readonly openWorkshop: OpenWorkshop;
   readonly events: EventForm;
   readonly mode: ModeId;
@@ -42,14 +42,14 @@ export interface Bridge {
 export function createBridge(parts: BridgeParts): Bridge {
   const sessions = new Map<string, OpenedSession>();
   const codex = createCodex({
-    start: () => parts.startCodex({ notified, asked }),
+    start: (signal) => parts.startCodex({ notified, asked }, signal),
     isBusy: () => [...sessions.values()].some(({ session }) => session.isWorking),
     lost: (why) => {
       parts.onProblem(why);
-      for (const { session } of sessions.values()) void session.lost(why);
+      for (const { session } of sessions.values()) session.lost(why);
     },
   });
-  let route: Promise<ToolRoute> | undefined;
+  let dynamicTools: Promise<boolean> | undefined;
   let models: Promise<readonly Model[]> | undefined;
 
   const bridge: Bridge = {
@@ -60,14 +60,16 @@ export function createBridge(parts: BridgeParts): Bridge {
         .request<{ data: readonly Model[] }>('model/list', {})
         .then(({ data }) => data)
         // A list that cannot be had is no reason to have no session.
-        .catch(() => []);
+        .catch(() => {
+          models = undefined;
+          return [];
+        });
       return models;
     },
     async open(place, resume) {
-      route ??= chooseRoute(codex, parts.tools);
-      const chosen = resume ? await routeOfThread(codex, resume.threadId) : await route;
+      const route = resume ? await routeOfThread(codex, resume.threadId, takesDynamicTools) : await routeOfNew();
       const around = { client: parts.client, codex, openWorkshop: parts.openWorkshop, events: parts.events };
-      const opened = await openSession({ ...place, mode: parts.mode, route: chosen, resume }, around);
+      const opened = await openSession({ ...place, mode: parts.mode, route, resume }, around);
       sessions.set(opened.session.id, opened);
       return opened;
     },
@@ -92,6 +94,20 @@ export function createBridge(parts: BridgeParts): Bridge {
     },
   };
   return bridge;
+
+  async function routeOfNew(): Promise<ToolRoute> {
+    if (parts.tools !== 'auto') return parts.tools;
+    return (await takesDynamicTools()) ? 'dynamic' : 'mcp';
+  }
+
+  /** Asked once; a Codex that went away instead of answering is asked again. */
+  function takesDynamicTools(): Promise<boolean> {
+    dynamicTools ??= knowsDynamicTools(codex).catch((thrown: unknown) => {
+      dynamicTools = undefined;
+      throw thrown;
+    });
+    return dynamicTools;
+  }
 
   function sessionOf({ threadId }: Params): OpenedSession['session'] | undefined {
     for (const { session } of sessions.values()) if (session.threadId === threadId) return session;

@@ -28,6 +28,7 @@ export function commandActions({ session, workshop, request }: OpenedSession, co
     },
     tools: () => workshop.tools.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n'),
     async mcp() {
+      await session.ready();
       const params = { threadId: session.threadId, detail: 'toolsAndAuthOnly' };
       const { data } = await codex.request<{ data: readonly ServerStatus[] }>('mcpServerStatus/list', params);
       if (data.length === 0) return 'This session has no MCP servers.';

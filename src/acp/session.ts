@@ -1,6 +1,6 @@
 /**
- * One conversation: an ACP session and the Codex thread behind it. Prompts become turns; what Codex tells becomes
- * updates; what Codex asks is answered by our tools or by the person.
+ * One conversation: an ACP session and the Codex thread behind it. Prompts become turns; what Codex asks is answered
+ * by our tools or by the person; a turn ends when Codex says so, when the person cancels, or when Codex has gone.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ContentBlock, RequestError, type SessionUpdate, type StopReason } from '@agentclientprotocol/sdk';
@@ -9,19 +9,20 @@ import type { Engine } from '../engine/dispatch';
 import type { Client } from './client';
 import type { Codex } from './codex/codex';
 import { CONNECTION_LOST, CodexError, type Params } from './codex/connection';
-import type { ThreadItem } from './codex/protocol/items';
 import { fieldsOf } from './codex/protocol/json-fields';
-import { readItem } from './codex/protocol/read-item';
 import { readTurn } from './codex/protocol/turns';
 import { createCodexRequests } from './codex-requests';
 import type { Choice } from './config-options';
+import { requestIn } from './environments';
+import { createLifeline } from './lifeline';
+import { modes } from './modes';
+import { createThreadNotices, type ThreadNotices } from './thread-notices';
 import { turnParams } from './thread-settings';
 import { toolAnswer } from './tool-answer';
 import type { ToolHost } from './tool-host';
-import { createItemTranslator, type ToolItem } from './translate/items';
+import type { ToolItem } from './translate/items';
 import { toUserInput } from './translate/prompt';
 import { beginTurn, type Turn, type TurnEnd } from './turn';
-import { describeUsage, errorInfo } from './turn-report';
 
 export interface SessionParts {
   readonly id: string;
@@ -36,24 +37,23 @@ export interface SessionParts {
   readonly recover: () => Promise<string>;
 }
 
-export interface Session {
+export interface Session extends ThreadNotices {
   readonly id: string;
   choice: Choice;
-  /** How full the context is, as Codex last told it. */
-  usage(): string;
   /** Of the turn that is being worked on. */
   signal(): AbortSignal | undefined;
-  threadId: string;
+  readonly threadId: string;
+  /** Resolves when Codex has the thread, also one that was started anew. */
+  ready(): Promise<void>;
   prompt(blocks: readonly ContentBlock[]): Promise<StopReason>;
   /** Runs something that Codex does as a turn, such as a review. */
   runTurn(start: () => Promise<unknown>): Promise<StopReason>;
   say(text: string): void;
   cancel(): Promise<void>;
-  notified(method: string, params: Params): void;
   asked(method: string, params: Params): Promise<object>;
   readonly isWorking: boolean;
   /** Codex has gone. */
-  lost(why: string): Promise<void>;
+  lost(why: string): void;
   /** The editor has gone: what runs is ended. */
   end(): void;
   /** Our tools, for calls that come over the endpoint. */
@@ -67,31 +67,42 @@ const CLIENT_NAME = 'codex';
 
 export function createSession(parts: SessionParts, threadId: string, choice: Choice): Session {
   const { client, codex, host } = parts;
-  const translator = createItemTranslator({ cwd: parts.cwd, isOurs: parts.isOurs });
+  const lifeline = createLifeline({ threadId, takeUp: parts.recover });
   const send = (update: SessionUpdate) => client.update(parts.id, update);
   const requests = createCodexRequests({ client, sessionId: parts.id, cwd: parts.cwd });
   let turn: Turn | undefined;
-  let wasEnvironmentless = false;
-  let tokens = '';
-  let recovering: Promise<void> | undefined;
+  let wasEnvironmentless = modes[choice.mode].isWithoutEnvironment;
+  const notices = createThreadNotices({
+    ...parts,
+    calls: host.calls,
+    send,
+    turn: () => turn,
+    started: requests.remember,
+  });
 
   const session: Session = {
+    ...notices,
     id: parts.id,
     choice,
-    threadId,
-    usage: () => tokens,
+    get threadId() {
+      return lifeline.threadId;
+    },
+    ready: lifeline.ready,
     signal: () => turn?.signal,
     async prompt(blocks) {
       const prompt = toUserInput(blocks);
       if ('problem' in prompt) throw RequestError.invalidParams(undefined, prompt.problem);
-      return session.runTurn(() => startTurn(prompt.input));
+      return runTurn(() => startTurn(prompt.input));
     },
     runTurn,
     say: (text) => send({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }),
     cancel,
-    notified,
     asked,
-    lost,
+    lost(why) {
+      if (!lifeline.cut()) return;
+      host.calls.closeAll(why);
+      turn?.end({ kind: 'lost', why });
+    },
     get isWorking() {
       return turn !== undefined;
     },
@@ -105,9 +116,11 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
     const mine = beginTurn();
     turn = mine;
     try {
-      await recovering;
+      await Promise.race([lifeline.ready(), mine.cancelled]);
+      if (mine.isCancelled) return 'cancelled';
       return await stopReasonOf(await endOf(mine, start), mine);
     } finally {
+      mine.end({ kind: 'interrupted' });
       // Whatever was not closed by its own end is closed by the turn's.
       host.calls.closeAll('The turn ended before the call did');
       turn = undefined;
@@ -132,28 +145,32 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
     return mine.ended;
   }
 
-  async function startTurn(input: readonly object[]): Promise<unknown> {
+  function startTurn(input: readonly object[]): Promise<unknown> {
     const { environments, ...params } = turnParams({ ...parts, ...session.choice });
     const isEnvironmentless = environments.length === 0;
     // Said only where it changes something: the field is experimental.
-    const said = isEnvironmentless || wasEnvironmentless ? { environments } : {};
+    const said = isEnvironmentless || wasEnvironmentless ? environments : undefined;
     wasEnvironmentless = isEnvironmentless;
-    const given = { threadId: session.threadId, input, ...params };
-    return codex.request('turn/start', { ...given, ...said }).catch((thrown: unknown) => {
-      // A Codex that does not take the field has the sandbox of the mode behind it: read-only, and never asking.
-      if (!(thrown instanceof CodexError) || !/environments|experimental/i.test(thrown.message)) throw thrown;
-      return codex.request('turn/start', given);
-    });
+    return requestIn(codex, said, 'turn/start', { threadId: session.threadId, input, ...params });
   }
 
-  async function stopReasonOf(end: TurnEnd, { isCancelled }: Turn): Promise<StopReason> {
-    if (isCancelled) return 'cancelled';
-    if (end.kind === 'interrupted') return 'cancelled';
-    if (end.kind === 'lost') await recovering;
+  async function stopReasonOf(end: TurnEnd, mine: Turn): Promise<StopReason> {
+    if (end.kind === 'lost') await tellLoss(end.why, mine);
+    if (mine.isCancelled || end.kind === 'interrupted') return 'cancelled';
     if (end.kind !== 'failed') return 'end_turn';
     if (end.info === 'contextWindowExceeded') return 'max_tokens';
     if (end.info === 'unauthorized') throw RequestError.authRequired(undefined, `${end.message}. Run: codex login`);
     throw RequestError.internalError(undefined, end.message);
+  }
+
+  /** Who has cancelled does not wait for the next Codex: it is started with the next prompt. */
+  async function tellLoss(why: string, mine: Turn): Promise<void> {
+    try {
+      if (!mine.isCancelled) await Promise.race([lifeline.ready(), mine.cancelled]);
+      session.say(`${why}. It is started again, and the conversation goes on from before this turn.`);
+    } catch (thrown) {
+      session.say(`${why}, and could not be started again: ${thrown instanceof Error ? thrown.message : thrown}`);
+    }
   }
 
   async function cancel(): Promise<void> {
@@ -167,51 +184,6 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
       void codex.request('turn/interrupt', { threadId: session.threadId, turnId }).catch(() => {});
     await mine.ended;
     clearTimeout(limit);
-  }
-
-  function notified(method: string, params: Params): void {
-    // What comes after the answer to a prompt belongs to no prompt.
-    if (turn) for (const update of translator.notified(method, params)) send(update);
-    switch (method) {
-      case 'item/started':
-      case 'item/completed':
-        itemTold(method, params);
-        break;
-      case 'turn/started':
-        turn?.named(readTurn(params.turn).id);
-        break;
-      case 'turn/completed':
-        endTurn(params);
-        break;
-      case 'thread/tokenUsage/updated':
-        tokens = describeUsage(params);
-        break;
-      case 'thread/name/updated':
-        rename(params);
-        break;
-    }
-  }
-
-  function itemTold(method: string, params: Params): void {
-    const item = readItem(params.item);
-    const turnId = String(params.turnId);
-    if (item.type === 'commandExecution' && method === 'item/started') parts.commandRan();
-    if (method === 'item/started') requests.remember(item);
-    if (!isTool(item) || !parts.isOurs(item)) return;
-    const arrival = { turnId, callId: item.id, tool: item.tool, input: item.arguments };
-    if (method === 'item/started') host.calls.foretold(arrival);
-    else host.calls.settled(turnId, item.id, { error: { message: 'Codex did not make the call' } });
-  }
-
-  function endTurn(params: Params): void {
-    const { id, status, error } = readTurn(params.turn);
-    for (const update of translator.ended(id)) send(update);
-    if (status === 'failed') turn?.end({ kind: 'failed', message: error, info: errorInfo(params) });
-    else turn?.end({ kind: status === 'interrupted' ? 'interrupted' : 'completed' });
-  }
-
-  function rename({ threadName }: Params): void {
-    if (typeof threadName === 'string') send({ sessionUpdate: 'session_info_update', title: threadName });
   }
 
   async function asked(method: string, params: Params): Promise<object> {
@@ -236,26 +208,4 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
     const context = { signal: AbortSignal.any([signal, mine.signal]), progress() {} };
     return host.call({ turnId, callId, tool, input }, { client: CLIENT_NAME, context });
   }
-
-  async function lost(why: string): Promise<void> {
-    const wasWorking = turn !== undefined;
-    host.calls.closeAll(why);
-    recovering = recover(why, wasWorking);
-    turn?.end({ kind: 'lost', why });
-    await recovering;
-    recovering = undefined;
-  }
-
-  async function recover(why: string, wasWorking: boolean): Promise<void> {
-    try {
-      session.threadId = await parts.recover();
-      if (wasWorking) session.say(`${why}. It was started again, and the conversation goes on from before this turn.`);
-    } catch (thrown) {
-      session.say(`${why}, and could not be started again: ${thrown instanceof Error ? thrown.message : thrown}`);
-    }
-  }
-}
-
-function isTool(item: ThreadItem): item is ToolItem {
-  return item.type === 'dynamicToolCall' || item.type === 'mcpToolCall';
 }

@@ -31,7 +31,6 @@ const NO_OTHER_AGENTS = { 'features.multi_agent': false, 'features.multi_agent_v
 export function startParams(settings: ThreadSettings, { tools, instructions }: Workshop, route: ToolRoute) {
   const mode = modes[settings.mode];
   return {
-    ...(mode.isWithoutEnvironment && { environments: [] }),
     ...(route === 'dynamic' && {
       dynamicTools: tools.map(({ name, description, inputSchema }) => ({
         type: 'function',
@@ -95,8 +94,17 @@ function rootsOf({ cwd, additional }: Folders): string[] {
 }
 
 function serversFor(servers: readonly McpServer[], endpoint: Endpoint | undefined): Record<string, object> {
-  const given = servers.map((server) => [server.name.replaceAll(/[^\w-]/g, '_'), serverConfig(server)] as const);
+  const given = new Map<string, object>();
+  for (const server of servers) given.set(freeName(server.name, given), serverConfig(server));
   return { ...Object.fromEntries(given), ...(endpoint && { [ENDPOINT_NAME]: endpointConfig(endpoint) }) };
+}
+
+/** Codex takes few characters; servers that would come to share a name, with ours too, are told apart by a number. */
+function freeName(wanted: string, taken: ReadonlyMap<string, object>): string {
+  const name = wanted.replaceAll(/[^\w-]/g, '_');
+  let free = name;
+  for (let number = 2; taken.has(free) || free === ENDPOINT_NAME; number++) free = `${name}_${number}`;
+  return free;
 }
 
 function serverConfig(server: McpServer): object {

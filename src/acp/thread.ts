@@ -3,7 +3,9 @@
  * the settings of now. The session keeps its name even where Codex had to begin another thread for it.
  */
 import type { Codex } from './codex/codex';
-import { CodexError } from './codex/connection';
+import { CONNECTION_LOST, CodexError, NO_ANSWER } from './codex/connection';
+import { requestIn } from './environments';
+import { modes } from './modes';
 import { startParams, type ThreadSettings, type ToolRoute, threadParams } from './thread-settings';
 import type { Endpoint, Workshop } from './workshop';
 
@@ -32,8 +34,10 @@ interface ThreadAnswer {
 
 export async function startThread(parts: ThreadParts): Promise<StartedThread> {
   const { codex, settings, workshop, route, endpoint } = parts;
-  const given = { ...threadParams(settings(), endpoint), ...startParams(settings(), workshop, route) };
-  return read(await codex.request<ThreadAnswer>('thread/start', given));
+  const now = settings();
+  const given = { ...threadParams(now, endpoint), ...startParams(now, workshop, route) };
+  const environments = modes[now.mode].isWithoutEnvironment ? [] : undefined;
+  return read(await requestIn<ThreadAnswer>(codex, environments, 'thread/start', given));
 }
 
 export async function resumeThread(
@@ -59,24 +63,29 @@ export async function recoverThread(parts: ThreadParts, threadId: string): Promi
 }
 
 /**
- * How our tools reach Codex. Asked with a value of the wrong type, a Codex that knows dynamic tools says so, and no
- * thread comes of it; one that does not know them passes over the field.
+ * Asked with a value of the wrong type, a Codex that knows dynamic tools says so, and no thread comes of it; one that
+ * does not know them passes over the field, or refuses it by its name.
  */
-export async function chooseRoute(codex: Codex, choice: 'auto' | ToolRoute): Promise<ToolRoute> {
-  if (choice !== 'auto') return choice;
+export async function knowsDynamicTools(codex: Codex): Promise<boolean> {
   try {
     await codex.request('thread/start', { ephemeral: true, dynamicTools: 'none' });
-    return 'mcp';
+    return false;
   } catch (thrown) {
-    if (!(thrown instanceof CodexError)) throw thrown;
-    return /expected a sequence|invalid type/i.test(thrown.message) ? 'dynamic' : 'mcp';
+    if (!(thrown instanceof CodexError) || thrown.code === CONNECTION_LOST || thrown.code === NO_ANSWER) throw thrown;
+    return /expected a sequence|invalid type/i.test(thrown.message);
   }
 }
 
 /** A thread keeps the dynamic tools that it was started with; only those that we started so have ours. */
-export async function routeOfThread(codex: Codex, threadId: string): Promise<ToolRoute> {
+export async function routeOfThread(
+  codex: Codex,
+  threadId: string,
+  takesDynamicTools: () => Promise<boolean>,
+): Promise<ToolRoute> {
   const { thread } = await codex.request<{ thread: { originator?: string | null } }>('thread/read', { threadId });
-  return thread.originator === originatorFor('dynamic') ? 'dynamic' : 'mcp';
+  if (thread.originator !== originatorFor('dynamic')) return 'mcp';
+  // Our name is the same where a Codex was asked for them and had none.
+  return (await takesDynamicTools()) ? 'dynamic' : 'mcp';
 }
 
 /** The name by which we greet Codex; it is written down with each thread. */

@@ -12,6 +12,8 @@ export interface Turn {
   /** Known as soon as Codex tells it; the last name holds, since a review is announced under another one. */
   id(): Promise<string>;
   readonly isCancelled: boolean;
+  /** Resolves when the person cancels. */
+  readonly cancelled: Promise<void>;
   named(id: string): void;
   cancel(): void;
   end(how: TurnEnd): void;
@@ -21,6 +23,7 @@ export function beginTurn(): Turn {
   const abort = new AbortController();
   const [ended, end] = later<TurnEnd>();
   const [firstName, name] = later<string>();
+  const [cancelled, tellCancelled] = later<void>();
   let lastName: string | undefined;
   let isCancelled = false;
   return {
@@ -30,12 +33,14 @@ export function beginTurn(): Turn {
     get isCancelled() {
       return isCancelled;
     },
+    cancelled,
     named(id) {
       lastName = id;
       name(id);
     },
     cancel() {
       isCancelled = true;
+      tellCancelled();
       abort.abort(new Error('The user cancelled the turn'));
     },
     end(how) {

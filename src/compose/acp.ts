@@ -34,17 +34,22 @@ function agentParts(settings: Settings, log: Log): AgentParts {
     events,
     onProblem: (message) => log.warn(message),
     openWorkshop: (folders, editor) => openWorkshop({ ...settings, roots: folders.map(servedFolder) }, log, editor),
-    startCodex: (handlers) => startCodex(handlers, tools),
+    startCodex: (handlers, signal) => startCodex(handlers, signal, tools),
   };
 }
 
-async function startCodex(handlers: CodexHandlers, tools: Settings['codexTools']): Promise<AppServer> {
+async function startCodex(
+  handlers: CodexHandlers,
+  signal: AbortSignal,
+  tools: Settings['codexTools'],
+): Promise<AppServer> {
   return startAppServer({
     command: findCodex(process.env, [process.cwd(), __dirname]),
     environment: process.env,
     name: originatorFor(tools),
     version,
     handlers,
+    signal,
   });
 }
 

@@ -20,6 +20,8 @@ export interface AppServerParts {
   readonly name: string;
   readonly version: string;
   readonly handlers: CodexHandlers;
+  /** Ends the child if it has not answered the greeting yet. */
+  readonly signal: AbortSignal;
 }
 
 const REQUEST_LIMIT_MS = 60_000;
@@ -55,10 +57,12 @@ export async function startAppServer(parts: AppServerParts): Promise<AppServer> 
       clearTimeout(limit);
     },
   };
+  parts.signal.addEventListener('abort', server.kill);
   await greet(server, parts).catch((error: CodexError) => {
     server.kill();
     throw new CodexError(error.code, lastWords === '' ? error.message : `${error.message}. It said: ${lastWords}`);
   });
+  parts.signal.removeEventListener('abort', server.kill);
   connection.notify('initialized');
   return server;
 }

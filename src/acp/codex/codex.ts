@@ -13,7 +13,8 @@ export interface Codex {
 }
 
 export interface CodexParts {
-  readonly start: () => Promise<AppServer>;
+  /** The signal ends a child that has not answered its greeting yet. */
+  readonly start: (signal: AbortSignal) => Promise<AppServer>;
   /** The child has gone by itself, or was replaced. */
   readonly lost: (why: string) => void;
   /** Whether somebody waits for it; then it is looked after. */
@@ -27,17 +28,23 @@ export interface Patience {
   readonly answerMs: number;
 }
 
+interface Child {
+  readonly server: Promise<AppServer>;
+  /** Nobody waits for its greeting any more. */
+  giveUp(): void;
+}
+
 const PATIENCE: Patience = { quietMs: 20_000, answerMs: 10_000 };
 
 export function createCodex({ start, lost, isBusy, patience = PATIENCE }: CodexParts): Codex {
-  let current: Promise<AppServer> | undefined;
+  let current: Child | undefined;
   let isStopping = false;
   const watch = setInterval(() => void lookAfter(), patience.quietMs);
   watch.unref();
 
   async function lookAfter(): Promise<void> {
     if (!isBusy()) return;
-    const server = await current?.catch(() => undefined);
+    const server = await current?.server.catch(() => undefined);
     await server?.request('thread/loaded/list', {}, patience.answerMs).catch((thrown: unknown) => {
       if (thrown instanceof CodexError && thrown.code === NO_ANSWER) replace('Codex stopped answering');
     });
@@ -45,12 +52,13 @@ export function createCodex({ start, lost, isBusy, patience = PATIENCE }: CodexP
 
   function open(): Promise<AppServer> {
     current ??= begin();
-    return current;
+    return current.server;
   }
 
-  function begin(): Promise<AppServer> {
-    const mine = start();
-    mine.then(
+  function begin(): Child {
+    const abort = new AbortController();
+    const mine: Child = { server: start(abort.signal), giveUp: () => abort.abort() };
+    mine.server.then(
       (server) => server.ended.then((why) => leave(mine, why)),
       () => {
         if (current === mine) current = undefined;
@@ -60,7 +68,7 @@ export function createCodex({ start, lost, isBusy, patience = PATIENCE }: CodexP
   }
 
   /** Told once per child: the end of one that was replaced is no news. */
-  function leave(child: Promise<AppServer>, why: string): void {
+  function leave(child: Child, why: string): void {
     if (current !== child || isStopping) return;
     current = undefined;
     lost(why);
@@ -70,7 +78,8 @@ export function createCodex({ start, lost, isBusy, patience = PATIENCE }: CodexP
     const old = current;
     if (!old) return;
     leave(old, why);
-    void old.then(
+    old.giveUp();
+    void old.server.then(
       (server) => server.kill(),
       () => {},
     );
@@ -91,7 +100,8 @@ export function createCodex({ start, lost, isBusy, patience = PATIENCE }: CodexP
     async stop() {
       isStopping = true;
       clearInterval(watch);
-      const server = await current?.catch(() => undefined);
+      current?.giveUp();
+      const server = await current?.server.catch(() => undefined);
       await server?.stop();
     },
   };

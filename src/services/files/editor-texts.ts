@@ -34,7 +34,7 @@ export function editorTexts(
         return true;
       });
       if (!isTaken) return undefined;
-      watch.forget(pin);
+      await watch.wrote(pin, text, () => readQuietly(pin, MAX_TEXT_BYTES));
       return { bytes: Buffer.byteLength(text), created, via: 'editor' };
     },
   };

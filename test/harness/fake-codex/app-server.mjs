@@ -7,6 +7,9 @@ import { framesOfTurn } from './scenario.mjs';
 import { deleteThread, listThreads, loadThread, saveThread } from './threads.mjs';
 import { startTurn } from './turn.mjs';
 
+/** What this Codex does not have, as older ones do not: `dynamicTools`, `environments`, `login`. */
+const lacks = (what) => (process.env.FAKE_CODEX_LACKS ?? '').split(',').includes(what);
+
 export function serve() {
   const loaded = new Map();
   const running = new Map();
@@ -42,10 +45,13 @@ export function serve() {
       return fill(recordedAnswer('opening', 'initialize').result, { home: process.env.CODEX_HOME ?? '' });
     },
     'model/list': () => recordedAnswer('opening', 'model/list').result,
-    'account/read': () => recordedAnswer('opening', 'account/read').result,
+    'account/read': () =>
+      lacks('login') ? { account: null, requiresOpenaiAuth: true } : recordedAnswer('opening', 'account/read').result,
     'mcpServerStatus/list': () => fill(recordedAnswer('mcp-status', 'mcpServerStatus/list').result, {}),
     'thread/loaded/list': () => ({ data: [...loaded.keys()], nextCursor: null }),
-    'thread/start'(params, early) {
+    'thread/start'({ ...params }, early) {
+      if (lacks('dynamicTools')) delete params.dynamicTools;
+      if (lacks('environments') && params.environments) throw new Refusal('unknown field `environments`');
       if (params.dynamicTools && !Array.isArray(params.dynamicTools))
         throw new Refusal(recordedError('opening', 'dynamicTools').message);
       const cwd = params.cwd ?? process.cwd();
@@ -105,6 +111,7 @@ export function serve() {
     },
     'turn/start'(params, early) {
       const thread = threadOf(params);
+      if (lacks('environments') && params.environments) throw new Refusal('unknown field `environments`');
       const current = running.get(thread.id);
       // Words that come in the middle of a turn are added to it.
       if (current) return current.opening;

@@ -11,7 +11,9 @@ export function framesOfTurn({ input = [] }, thread) {
   const text = input.map((part) => part.text ?? '').join('\n');
   const [word = ''] = text.trim().split(/\s+/);
   const calls = callsIn(text, thread.cwd);
-  if (calls.length > 0) return callFrames(calls, { thread, together: word === 'together' });
+  if (calls.length > 0) return callFrames(calls, { thread, together: word === 'together', late: word === 'late' });
+  const asked = questionsIn(text);
+  if (asked.length > 0) return [...head('message'), ...asked, ...recordedTurn('message').slice(head('message').length)];
   if (word === 'silent') return [...head('message'), { from: 'fake', what: 'silence', frame: {} }];
   if (word === 'die') return [...head('dynamic-read'), { from: 'fake', what: 'death', frame: {} }];
   const scenario = FAMILIES[word] ?? (isRecorded(word) ? word : 'message');
@@ -42,10 +44,25 @@ function callsIn(text, cwd) {
   });
 }
 
-function callFrames(calls, { thread, together }) {
+/** Lines like `ask some/method {…}`: a request of Codex, of any kind; the turn goes on when it is answered. */
+function questionsIn(text) {
+  return text.split('\n').flatMap((line, index) => {
+    const [, method, json = '{}'] = /^\s*ask\s+(\S+)\s*(\{.*\})?\s*$/.exec(line) ?? [];
+    if (method === undefined) return [];
+    const params = { threadId: '{thread1}', turnId: '{turn1}', ...JSON.parse(json) };
+    const id = 1000 + index;
+    return [
+      { from: 'server', frame: { id, method, params } },
+      { from: 'client', frame: { id } },
+    ];
+  });
+}
+
+function callFrames(calls, { thread, together, late }) {
   const server = toolServerOf(thread.params);
   const scenario = server ? 'mcp-read' : 'dynamic-read';
   const each = calls.map((call, index) => (server ? mcpFrames(call, index, server) : dynamicFrames(call, index)));
+  if (late) for (const frames of each) frames.unshift(...frames.splice(1, 1));
   const middle = together ? columns(each).flat() : each.flat();
   return [...head(scenario), ...middle, ...tail(scenario)];
 }
