@@ -35,6 +35,8 @@ export interface Server {
   readonly version: string;
   /** Set for the one server whose promises are held against the others. */
   readonly isOurs: boolean;
+  /** Its start takes seconds: a quick run leaves it out of the trials that start many. */
+  readonly isSlow?: boolean;
   /** The file to which `append` adds. */
   readonly appendPath: string;
   /** Fetches what is needed. */

@@ -21,6 +21,7 @@ const ROWS = {
 
 export const sandboxEscapes: Trial = {
   name: 'sandbox-escapes',
+  isLight: true,
   what: `${ATTACKS.length} shell and Python scripts, run by the server’s own tool for programs, try to write outside the served folder, to plant what other programs would run later, to read keys and tokens of the home folder, to reach sockets, processes and devices, to get more rights. Home, outside, services and processes are decoys. Our server runs all of them with the network off, and with the network on those that are not meant to reach it. Peers run the scripts that touch nothing but decoys.`,
   async run(server, scale) {
     if (!server.run) return Object.fromEntries(Object.values(ROWS).map((row) => [row, NO_COMMANDS]));
