@@ -4,13 +4,14 @@
  */
 import { accessSync, constants, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
+import { createPace, type Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { lookAt } from './disk';
 import { errnoOf } from './errno';
 import { syncDirectory } from './sync';
 import type { Pin } from './walk';
 
-export function removeEntry(pin: Pin, { recursive }: { recursive: boolean }): 'file' | 'dir' {
+export async function removeEntry(pin: Pin, { recursive }: { recursive: boolean }): Promise<'file' | 'dir'> {
   if (pin.name === '')
     throw new Fault('invalid_path', { path: pin.shown, problem: 'the workspace itself cannot be deleted' });
   const stat = lookAt(pin);
@@ -20,8 +21,9 @@ export function removeEntry(pin: Pin, { recursive }: { recursive: boolean }): 'f
       throw new Fault('invalid_path', { path: pin.shown, problem: 'it ends with a slash, but is not a directory' });
     unlinkSync(pin.at());
   } else if (recursive) {
-    refuseLockedTree(pin.directory, pin.name);
-    removeTree(pin.directory, pin.name);
+    const pace = createPace();
+    await refuseLockedTree(pin.directory, pin.name, pace);
+    await removeTree(pin.directory, pin.name, pace);
   } else removeEmpty(pin);
   syncDirectory(pin.directory);
   return stat.isDirectory() ? 'dir' : 'file';
@@ -46,19 +48,20 @@ export function countEntries(pin: Pin): number {
 }
 
 /** Half a tree is worse than a refusal: a directory that may not be emptied is found before anything is removed. */
-function refuseLockedTree(parent: Anchor, name: string): void {
+async function refuseLockedTree(parent: Anchor, name: string, pace: Pace): Promise<void> {
   const directory = enterIfDirectory(parent, name);
   if (!directory) return;
   try {
     const children = readdirSync(directory.at(), { withFileTypes: true });
     if (children.length > 0) accessSync(directory.at(), constants.W_OK | constants.X_OK);
-    for (const child of children) if (child.isDirectory()) refuseLockedTree(directory, child.name);
+    if (pace.isTired()) await pace.rest();
+    for (const child of children) if (child.isDirectory()) await refuseLockedTree(directory, child.name, pace);
   } finally {
     directory.close();
   }
 }
 
-function removeTree(parent: Anchor, name: string): void {
+async function removeTree(parent: Anchor, name: string, pace: Pace): Promise<void> {
   const directory = enterIfDirectory(parent, name);
   if (!directory) {
     unlinkSync(parent.at(name));
@@ -66,7 +69,8 @@ function removeTree(parent: Anchor, name: string): void {
   }
   try {
     for (const child of readdirSync(directory.at(), { withFileTypes: true })) {
-      if (child.isDirectory()) removeTree(directory, child.name);
+      if (pace.isTired()) await pace.rest();
+      if (child.isDirectory()) await removeTree(directory, child.name, pace);
       else unlinkSync(directory.at(child.name));
     }
   } finally {
