@@ -45,7 +45,7 @@ function better(one: Comparison, other: Comparison | undefined): Comparison {
 
 function comparisonTable(all: readonly Comparison[]): string {
   return table(
-    ['ratio', 'now', 'committed', 'worse by half'],
+    ['ratio', 'now, at best', 'committed', 'worse by half'],
     all.map(({ id, now, before, isWorse }) => [id, now.toFixed(3), before.toFixed(3), isWorse ? '**yes**' : 'no']),
   );
 }
