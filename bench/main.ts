@@ -42,12 +42,13 @@ refuseUnknown(values.only ?? []);
 const script = SCRIPTS.find((name) => values.only?.includes(name));
 if (script) process.exit(runScript(script));
 try {
-  process.exitCode = values.quick ? await checkQuickly(QUICK, values.only) : await measureAll();
+  if (values.quick) await checkQuickly(QUICK, values.only);
+  else await measureAll();
 } finally {
   rmSync(join(cache, 'homes'), { recursive: true, force: true });
 }
 
-async function measureAll(): Promise<number> {
+async function measureAll(): Promise<void> {
   const fresh = await measure({
     isQuick: false,
     names: [...QUICK, COMMANDER, FILESYSTEM_MCP],
@@ -59,7 +60,6 @@ async function measureAll(): Promise<number> {
   process.stdout.write(`${judgedTable(judged)}\n`);
   saveFigures(judged, date);
   writePage(judged, run, date);
-  return 0;
 }
 
 function runScript(name: string): number {

@@ -8,8 +8,8 @@ import type { Result } from './results';
 import { rows } from './rows';
 import { families } from './workloads/all';
 
-/** 1 when a ratio is worse by half, twice. */
-export async function checkQuickly(names: readonly string[], only: readonly string[] | undefined): Promise<number> {
+/** Fails the process when a ratio is worse by half, twice. */
+export async function checkQuickly(names: readonly string[], only: readonly string[] | undefined): Promise<void> {
   const parts = families.map(({ name }) => name).filter((name) => only?.includes(name) ?? true);
   const { results } = await measure({ isQuick: true, names, parts });
   const first = compareAll(results);
@@ -23,7 +23,7 @@ export async function checkQuickly(names: readonly string[], only: readonly stri
   );
   const judged = rows.map((row) => judge(row, results)).filter(({ value }) => value !== undefined);
   process.stdout.write(`${judgedTable(judged)}\n\n${comparisonTable(settled)}\n`);
-  return settled.some(({ isWorse }) => isWorse) ? 1 : 0;
+  if (settled.some(({ isWorse }) => isWorse)) process.exitCode = 1;
 }
 
 /** The families in which these rows are measured. */

@@ -2,7 +2,7 @@
  * Runs the same trials on this server and on its peers, through their MCP doors.
  *
  *   npm run versus                            all trials on all servers; writes docs/versus.md
- *   npm run versus -- --quick                 small counts, about five minutes; prints the table only
+ *   npm run versus -- --quick                 small counts, under two minutes; prints the table only
  *   npm run versus -- --only NAME --server NAME   one trial, one server; refreshes their part of docs/versus.md
  */
 import { rmSync } from 'node:fs';
@@ -29,7 +29,8 @@ const chosenServers = choose(servers, values.server, 'server');
 const measured: Measured[] = [];
 for (const server of chosenServers) await server.prepare();
 try {
-  for (const trial of chosenTrials) for (const server of chosenServers) measured.push(await measure(trial, server));
+  for (const trial of chosenTrials)
+    for (const server of chosenServers) if (takesPart(trial, server)) measured.push(await measure(trial, server));
 } finally {
   rmSync(join(cache, 'homes'), { recursive: true, force: true });
 }
@@ -51,6 +52,11 @@ async function measure(trial: Trial, server: Server): Promise<Measured> {
   });
   process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);
   return { trial: trial.name, server: server.name, date: new Date().toISOString().slice(0, 10), figure };
+}
+
+/** A slow server that is named takes part in everything. */
+function takesPart(trial: Trial, { name, isSlow = false }: Server): boolean {
+  return !values.quick || !isSlow || trial.isLight === true || values.server?.includes(name) === true;
 }
 
 function breaks({ holds }: { holds: boolean | undefined }): boolean {

@@ -12,11 +12,11 @@ export function writeReport(measured: readonly Measured[], trials: readonly Tria
   const [first, last] = [dates[0] ?? '', dates.at(-1) ?? ''];
   const text = `# Against its peers
 
-The same trials on Tenon and on three other file servers, each through its MCP door on stdio. **Bold** marks a figure that breaks what the row asks for. "x of n": x failures in n tries; slow servers got fewer tries. "no tool": the server does not offer that.
+The same trials on Tenon and on three other file servers, each through its MCP door: stdio, or HTTP where the row says so. **Bold** marks a figure that breaks what the row asks for. "x of n": x failures in n tries; slow servers got fewer tries. "no tool", "has no commands", "has no HTTP door": the server does not offer that. "–": can be tried on our own code only.
 
 Measured ${first === last ? `on ${first}` : `from ${first} to ${last}`} with Node.js ${process.versions.node} (filesystem-mcp: 24.21.0) on ${process.platform} ${process.arch}, ${cpus().length} cores. Races depend on the machine: the figures of another run differ, zero stays zero. A run with \`--only\` replaces the rows of its trial and keeps the others.
 
-To repeat: \`npm run versus\` (everything, about half an hour), \`npm run versus -- --quick\` (small counts, about five minutes, two thirds of them desktop-commander’s), \`npm run versus -- --only ${trials[0]?.name} --server tenon\`. It needs Linux; gcc, strace, and root for the trials that mount a file system. What is missing is said in the table.
+To repeat: \`npm run versus\` (everything, about half an hour), \`npm run versus -- --quick\` (small counts, about two minutes; desktop-commander, which takes seconds to start, only in the trials that start few servers), \`npm run versus -- --only ${trials[0]?.name} --server tenon\`. It needs Linux; gcc, strace, and root for the trials that mount a file system. What is missing is said in the table.
 
 ${table(measured, trials, servers)}
 

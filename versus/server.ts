@@ -35,12 +35,16 @@ export interface Server {
   readonly version: string;
   /** Set for the one server whose promises are held against the others. */
   readonly isOurs: boolean;
+  /** Its start takes seconds: a quick run leaves it out of the trials that start many. */
+  readonly isSlow?: boolean;
   /** The file to which `append` adds. */
   readonly appendPath: string;
   /** Fetches what is needed. */
   prepare(): Promise<void>;
   command(root: string, options?: LaunchOptions): Launch;
   tools(root: string): Tools;
+  /** Other tools of the server for the same. */
+  otherTools?(root: string): Tools;
   judge(result: ToolResult): Answer;
   /** Runs a program through the server's own tool, and tells when the call is over. */
   run?(session: Session, request: RunRequest): Promise<RunOutcome>;

@@ -33,7 +33,7 @@ export const swapOperations: readonly SwapOperation[] = [
   {
     label: 'read',
     needs: 'read',
-    counts: { ours: 24_000, peers: 20_000, quick: 1_600 },
+    counts: { ours: 24_000, peers: 20_000, quick: 320 },
     stage: () => stageWithFiles(),
     batch: ({ directory }, tools) => LANES.map((lane) => tools.read?.(`${directory}/f${lane}`)),
     escapes: (_, answers) => countSecrets(answers),
@@ -41,7 +41,7 @@ export const swapOperations: readonly SwapOperation[] = [
   {
     label: 'write',
     needs: 'write',
-    counts: { ours: 24_000, peers: 10_000, quick: 800 },
+    counts: { ours: 24_000, peers: 10_000, quick: 160 },
     stage: () => stageWithFiles(),
     batch: ({ directory }, tools) => LANES.map((lane) => tools.write?.(`${directory}/f${lane}`, 'written\n')),
     escapes: (stage) =>
@@ -51,7 +51,7 @@ export const swapOperations: readonly SwapOperation[] = [
   {
     label: 'edit',
     needs: 'edit',
-    counts: { ours: 6_000, peers: 4_000, quick: 800 },
+    counts: { ours: 6_000, peers: 4_000, quick: 160 },
     stage: () => stageWithFiles(),
     batch: ({ directory }, tools) =>
       LANES.map((lane) => tools.edit?.(`${directory}/f${lane}`, { from: 'marker', to: 'changed' })),
@@ -63,7 +63,7 @@ export const swapOperations: readonly SwapOperation[] = [
   {
     label: 'delete',
     needs: 'remove',
-    counts: { ours: 6_000, peers: 6_000, quick: 800 },
+    counts: { ours: 6_000, peers: 6_000, quick: 160 },
     stage: () => stageWithFiles(),
     batch: ({ directory }, tools) => LANES.map((lane) => tools.remove?.(`${directory}/f${lane}`)),
     escapes(stage) {
@@ -74,7 +74,7 @@ export const swapOperations: readonly SwapOperation[] = [
   {
     label: 'recursive delete',
     needs: 'removeTree',
-    counts: { ours: 2_000, peers: 2_000, quick: 160 },
+    counts: { ours: 2_000, peers: 2_000, quick: 80 },
     stage: stageWithTrees,
     batch: (_, tools) => TREES.map((tree) => tools.removeTree?.(`t${tree}`)),
     escapes: rebuildTrees,
@@ -82,7 +82,7 @@ export const swapOperations: readonly SwapOperation[] = [
   {
     label: 'move',
     needs: 'move',
-    counts: { ours: 6_000, peers: 6_000, quick: 800 },
+    counts: { ours: 6_000, peers: 6_000, quick: 160 },
     stage: () => stageWithFiles(),
     batch: ({ directory }, tools) =>
       LANES.map((lane) =>
@@ -104,7 +104,7 @@ export const swapOperations: readonly SwapOperation[] = [
   {
     label: 'mkdir',
     needs: 'makeDirectory',
-    counts: { ours: 6_000, peers: 6_000, quick: 800 },
+    counts: { ours: 6_000, peers: 6_000, quick: 160 },
     stage: () => stageWithFiles(),
     batch: ({ directory }, tools) => LANES.map((lane) => tools.makeDirectory?.(`${directory}/n${lane}`)),
     escapes(stage) {
@@ -115,7 +115,7 @@ export const swapOperations: readonly SwapOperation[] = [
   {
     label: 'list',
     needs: 'list',
-    counts: { ours: 6_000, peers: 6_000, quick: 800 },
+    counts: { ours: 6_000, peers: 6_000, quick: 160 },
     stage() {
       const stage = stageWithFiles();
       writeFileSync(stage.outside(SECRET), '');
@@ -127,7 +127,7 @@ export const swapOperations: readonly SwapOperation[] = [
   {
     label: 'append',
     needs: 'append',
-    counts: { ours: 6_000, peers: 6_000, quick: 800 },
+    counts: { ours: 6_000, peers: 6_000, quick: 160 },
     stage(server) {
       const stage = makeSwapStage(dirname(server.appendPath));
       for (const side of [stage.inside, stage.outside]) writeFileSync(side(nameOf(server)), '');

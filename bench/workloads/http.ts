@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { repository } from '../../test/harness/binary';
-import { startHttpServer } from '../../test/harness/http-server';
+import { copy } from '../../versus/servers/tenon';
 import { tenonCalls } from '../adapters';
 import { answerOf } from '../answer';
 import { OURS } from '../contestants';
@@ -19,6 +19,7 @@ import type { Family } from '../workload';
 export const HTTP_CALL = 'read 1 KB over HTTP';
 export const SDK_HTTP = 'MCP SDK v1 over HTTP';
 
+const TOKEN = 'bench-token-0123456789abcdef';
 const LINES = 10;
 const WARM_UPS = 400;
 const TRIES = 300;
@@ -65,17 +66,24 @@ async function caller(name: string, { url, token, pid }: Running, params: string
   };
 }
 
-async function startOurs(root: string): Promise<Running> {
-  const { url, token, process: child, stop } = await startHttpServer(['--root', root]);
-  return { url, token, pid: child.pid ?? -1, stop };
+function startOurs(root: string): Promise<Running> {
+  return start([copy, 'serve', '--http', '127.0.0.1:0', '--root', root], TOKEN);
 }
 
-async function startYardstick(root: string): Promise<Running> {
-  const script = join(repository, 'bench', 'sdk-http-server.mjs');
-  const child = spawn(process.execPath, [script, root], { stdio: ['ignore', 'pipe', 'inherit'] });
+function startYardstick(root: string): Promise<Running> {
+  return start([join(repository, 'bench', 'sdk-http-server.mjs'), root]);
+}
+
+/** Waits for the address that the server prints. */
+async function start(args: readonly string[], token?: string): Promise<Running> {
+  const env = { ...process.env, ...(token && { TENON_TOKEN: token }) };
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env });
   const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve);
-    child.once('exit', () => reject(new Error('the yardstick for HTTP did not start')));
+    child.once('exit', () => reject(new Error(`${args[0]} did not start`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const address = /http:\/\/[^\s"]+\/mcp/.exec(line);
+      if (address) resolve(address[0]);
+    });
   });
-  return { url, pid: child.pid ?? -1, stop: () => child.kill('SIGKILL') };
+  return { url, pid: child.pid ?? -1, stop: () => child.kill('SIGKILL'), ...(token && { token }) };
 }

@@ -22,6 +22,12 @@ export interface ThreadSettings extends Folders {
 const TOOL_LIMIT_SECONDS = 24 * 3600;
 const START_LIMIT_SECONDS = 20;
 
+/**
+ * Agents that Codex starts beside a thread have none of our tools, cannot ask the person, and keep the place to work in
+ * that they were started with: they would write past the editor even after a switch to editor-only.
+ */
+const NO_OTHER_AGENTS = { 'features.multi_agent': false, 'features.multi_agent_v2': false };
+
 export function startParams(settings: ThreadSettings, { tools, instructions }: Workshop, route: ToolRoute) {
   const mode = modes[settings.mode];
   return {
@@ -46,7 +52,7 @@ export function threadParams(settings: ThreadSettings, endpoint: Endpoint | unde
     sandbox,
     approvalPolicy,
     approvalsReviewer: 'user',
-    config: { mcp_servers: serversFor(settings.servers, endpoint) },
+    config: { ...NO_OTHER_AGENTS, mcp_servers: serversFor(settings.servers, endpoint) },
   };
 }
 

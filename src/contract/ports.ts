@@ -63,7 +63,7 @@ export interface Files {
   /** Reads, lets `change` work on the text, and writes the result back, all under the file's lock. */
   editText<T>(
     path: JailedPath,
-    change: (text: string) => Change<T>,
+    change: (text: string) => Change<T> | Promise<Change<T>>,
     options?: { maxBytes?: number },
   ): Promise<{ result: T; via: Via; warning?: string | undefined }>;
   list(

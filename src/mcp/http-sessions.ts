@@ -7,10 +7,13 @@ import { randomUUID } from 'node:crypto';
 import {
   isInitializeRequest,
   type McpServerFactory,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { type ClientInfo, clientName } from './caller';
 import { restoreErrorCode } from './error-codes';
 import { refusalResponse } from './http-refusal';
+import type { LaneSession } from './lane/http-lane';
 
 export const MAX_SESSIONS = 256;
 export const IDLE_LIMIT_MS = 3_600_000;
@@ -18,6 +21,7 @@ const SWEEP_EVERY_MS = 60_000;
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly lane: () => LaneSession;
   /** Requests whose answer, or event stream, is still open. */
   open: number;
   lastUsed: number;
@@ -34,6 +38,8 @@ export interface SessionsOptions {
 export interface Sessions {
   /** `closed` settles when the exchange is over. */
   serve(request: Request, body: unknown, closed: Promise<unknown>): Promise<Response>;
+  /** The session of that name, for a call that needs no transport; undefined when there is none. */
+  join(id: string, closed: Promise<unknown>): LaneSession | undefined;
   sweep(): void;
   close(): Promise<void>;
   readonly size: number;
@@ -60,7 +66,10 @@ export function createSessions(options: SessionsOptions): Sessions {
     if (!hasRoom()) return noRoom(maxSessions);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, use({ transport, open: 0, lastUsed: now() }, closed)),
+      onsessioninitialized: (id) => {
+        const lane = laneOf(id, () => (server as Server).getClientVersion());
+        sessions.set(id, use({ transport, lane, open: 0, lastUsed: now() }, closed));
+      },
     });
     transport.onclose = () => void sessions.delete(transport.sessionId ?? '');
     transport.onerror = options.onerror;
@@ -89,6 +98,10 @@ export function createSessions(options: SessionsOptions): Sessions {
       const session = sessions.get(id);
       return session ? use(session, closed).transport.handleRequest(request, { parsedBody: body }) : unknownSession();
     },
+    join(id, closed) {
+      const session = sessions.get(id);
+      return session && use(session, closed).lane();
+    },
     sweep,
     async close() {
       clearInterval(sweeper);
@@ -97,6 +110,15 @@ export function createSessions(options: SessionsOptions): Sessions {
     get size() {
       return sessions.size;
     },
+  };
+}
+
+/** The client says who it is with the request that opens the session, which is not judged yet when this is made. */
+function laneOf(id: string, client: () => ClientInfo | undefined): () => LaneSession {
+  let lane: LaneSession | undefined;
+  return () => {
+    lane ??= { id, client: clientName(client()), running: new Map() };
+    return lane;
   };
 }
 

@@ -1,5 +1,5 @@
 import { firstIndex } from './first-index';
-import { countLineEnds, LineIndex } from './lines';
+import { countLineEnds, type LineIndex } from './lines';
 import { trimCommon } from './trim-common';
 
 /**
@@ -13,10 +13,12 @@ import { trimCommon } from './trim-common';
 export class ChangeList {
   readonly original: string;
   readonly #changes: PlacedChange[] = [];
-  #originalLines: LineIndex | undefined;
+  readonly #originalLines: LineIndex;
 
-  constructor(original: string) {
+  /** `lines` are those of the original. */
+  constructor(original: string, lines: LineIndex) {
     this.original = original;
+    this.#originalLines = lines;
   }
 
   /** Puts `text` in the place of a span. */
@@ -49,7 +51,6 @@ export class ChangeList {
 
   /** The line, 1-based, of an offset. */
   lineAt(offset: number): number {
-    this.#originalLines ??= new LineIndex(this.original);
     const next = this.#firstStartingAfter(offset);
     const change = this.#changes[next - 1];
     if (change === undefined) return this.#originalLines.lineAt(offset);
@@ -156,7 +157,8 @@ export class ChangeList {
     const merged: PlacedChange = { start, end, text, at, lineShift, mergedInto: undefined };
     for (const change of covered) change.mergedInto = merged;
     this.#changes.splice(low, high - low, merged);
-    for (const change of this.#changes.slice(low + 1)) {
+    for (let later = low + 1; later < this.#changes.length; later++) {
+      const change = this.#changes[later] as PlacedChange;
       change.at += added.length - (to - from);
       change.lineShift += lineShift - shiftBefore;
     }

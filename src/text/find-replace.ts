@@ -1,5 +1,6 @@
 import { LineIndex } from './lines';
 import { Haystack } from './occurrences';
+import { runAtOnce, type Steps } from './steps';
 
 /**
  * Exact search and literal replacement, with one tolerance.
@@ -14,36 +15,40 @@ import { Haystack } from './occurrences';
  * number expected there is the number of replacements, not of overlapping places.
  */
 export function replaceText(text: string, order: ReplaceOrder): ReplaceOutcome {
+  return runAtOnce(replaceSteps(text, order));
+}
+
+export function* replaceSteps(text: string, order: ReplaceOrder): Steps<ReplaceOutcome> {
   const { find, replace, all = false, expected } = order;
-  const found = findOccurrences(text, find, all ? { overlaps: false } : { max: MAX_LISTED_LINES });
-  const { count, spans } = found;
-  const first = spans[0];
-  if (first === undefined) return { ok: false, kind: 'not_found', count: 0, lines: [] };
+  const splice = new Splice(text, { replace, all });
+  const { count, spans } = yield* findIn(new Haystack(text), find, {
+    max: MAX_LISTED_LINES,
+    overlaps: !all,
+    onSpan: splice.add,
+  });
+  if (count === 0) return { ok: false, kind: 'not_found', count: 0, lines: [] };
   if (expected !== undefined && expected !== count) {
-    return { ok: false, kind: 'count_mismatch', count, expected, lines: linesOf(text, spans) };
+    return { ok: false, kind: 'count_mismatch', count, expected, lines: yield* linesOf(text, spans) };
   }
   if (!all && expected === undefined && count > 1) {
-    return { ok: false, kind: 'ambiguous', count, lines: linesOf(text, spans) };
+    return { ok: false, kind: 'ambiguous', count, lines: yield* linesOf(text, spans) };
   }
-  const places = all ? spans : [first];
-  const replacement = found.lineEnds === 'crlf' ? toCrlf(replace) : replace;
-  return { ok: true, text: splice(text, places, replacement), replacements: places.length };
+  return { ok: true, text: splice.toString(), replacements: all ? count : 1 };
 }
 
 /** Every occurrence is counted; the spans of the first `max` are kept. */
 export function findOccurrences(text: string, wanted: string, options: FindOptions = {}): Occurrences {
-  return findIn(new Haystack(text), wanted, options);
+  return runAtOnce(findIn(new Haystack(text), wanted, options));
 }
 
 /** As `findOccurrences`, for a text that is searched more than once. */
-export function findIn(haystack: Haystack, wanted: string, options: FindOptions = {}): Occurrences {
-  const exact = new Tally(options);
-  haystack.eachExact(wanted, exact.add);
-  if (exact.count > 0 || !toleratesCrlf(wanted))
-    return { count: exact.count, spans: exact.spans, lineEnds: 'as_given' };
-  const folded = new Tally(options);
-  haystack.eachFolded(wanted, folded.add);
-  return { count: folded.count, spans: folded.spans, lineEnds: 'crlf' };
+export function* findIn(haystack: Haystack, wanted: string, options: FindOptions = {}): Steps<Occurrences> {
+  const exact = new Tally(options, 'as_given');
+  yield* haystack.eachExact(wanted, exact.add);
+  if (exact.count > 0 || !toleratesCrlf(wanted)) return exact.result();
+  const folded = new Tally(options, 'crlf');
+  yield* haystack.eachFolded(wanted, folded.add);
+  return folded.result();
 }
 
 export function toleratesCrlf(wanted: string): boolean {
@@ -83,6 +88,8 @@ export interface FindOptions {
   readonly max?: number;
   /** Whether occurrences may overlap, which is the default. */
   readonly overlaps?: boolean;
+  /** Hears of each occurrence that is counted. */
+  readonly onSpan?: (start: number, end: number, lineEnds: Occurrences['lineEnds']) => void;
 }
 
 export interface Span {
@@ -99,35 +106,63 @@ export interface Occurrences {
 
 class Tally {
   count = 0;
-  readonly spans: Span[] = [];
-  readonly #max: number;
-  readonly #overlaps: boolean;
+  readonly #spans: Span[] = [];
+  readonly #options: FindOptions;
+  readonly #lineEnds: Occurrences['lineEnds'];
   #end = 0;
 
-  constructor({ max = Number.POSITIVE_INFINITY, overlaps = true }: FindOptions) {
-    this.#max = max;
-    this.#overlaps = overlaps;
+  constructor(options: FindOptions, lineEnds: Occurrences['lineEnds']) {
+    this.#options = options;
+    this.#lineEnds = lineEnds;
   }
 
   readonly add = (start: number, end: number): void => {
-    if (!this.#overlaps && start < this.#end) return;
+    const { max = Number.POSITIVE_INFINITY, overlaps = true, onSpan } = this.#options;
+    if (!overlaps && start < this.#end) return;
     this.#end = end;
-    if (this.count++ < this.#max) this.spans.push({ start, end });
+    if (this.count++ < max) this.#spans.push({ start, end });
+    onSpan?.(start, end, this.#lineEnds);
   };
+
+  result(): Occurrences {
+    return { count: this.count, spans: this.#spans, lineEnds: this.#lineEnds };
+  }
 }
 
-function linesOf(text: string, spans: readonly Span[]): number[] {
+function* linesOf(text: string, spans: readonly Span[]): Steps<number[]> {
   const index = new LineIndex(text);
+  yield* index.prepare();
   return spans.slice(0, MAX_LISTED_LINES).map(({ start }) => index.lineAt(start));
 }
 
-function splice(text: string, places: readonly Span[], replacement: string): string {
-  const parts: string[] = [];
-  let done = 0;
-  for (const { start, end } of places) {
-    parts.push(text.slice(done, start), replacement);
-    done = end;
+/** The text with its first or all occurrences replaced, put together while they are found: there may be millions. */
+class Splice {
+  readonly #text: string;
+  readonly #order: { readonly replace: string; readonly all: boolean };
+  readonly #done: string[] = [];
+  #parts: string[] = [];
+  #end = 0;
+  #replacement: string | undefined;
+
+  constructor(text: string, order: { replace: string; all: boolean }) {
+    this.#text = text;
+    this.#order = order;
   }
-  parts.push(text.slice(done));
-  return parts.join('');
+
+  readonly add = (start: number, end: number, lineEnds: Occurrences['lineEnds']): void => {
+    const { replace, all } = this.#order;
+    if (!all && this.#replacement !== undefined) return;
+    this.#replacement ??= lineEnds === 'crlf' ? toCrlf(replace) : replace;
+    this.#parts.push(this.#text.slice(this.#end, start), this.#replacement);
+    this.#end = end;
+    if (this.#parts.length < PARTS_PER_JOIN) return;
+    this.#done.push(this.#parts.join(''));
+    this.#parts = [];
+  };
+
+  toString(): string {
+    return [...this.#done, ...this.#parts, this.#text.slice(this.#end)].join('');
+  }
 }
+
+const PARTS_PER_JOIN = 16_384;

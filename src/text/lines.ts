@@ -1,4 +1,4 @@
-import { firstIndex } from './first-index';
+import { runAtOnce, type Steps } from './steps';
 
 /**
  * Lines as the tools count them: each ends with `\n` (a `\r` before it belongs to the line), and what follows the last
@@ -23,14 +23,27 @@ export interface TextWindow {
   readonly returnedLines: number;
 }
 
-/** Knows the line of every offset: the ends of all lines, searched by halving. */
+/** Knows the line of every offset: how many lines end before each block of the text; within a block it counts. */
 export class LineIndex {
-  readonly #ends: readonly number[];
+  readonly #text: string;
+  #endsBefore: Int32Array | undefined;
 
   constructor(text: string) {
-    const ends: number[] = [];
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at);
-    this.#ends = ends;
+    this.#text = text;
+  }
+
+  /** Looks through the text. Where nobody has done so before, the first question does. */
+  *prepare(): Steps<void> {
+    if (this.#endsBefore !== undefined) return;
+    const counts = new Int32Array((this.#text.length >> BLOCK_BITS) + 2);
+    let seen = 0;
+    for (let at = this.#text.indexOf('\n'); at !== -1; at = this.#text.indexOf('\n', at + 1)) {
+      const block = (at >> BLOCK_BITS) + 1;
+      counts[block] = (counts[block] ?? 0) + 1;
+      if (++seen % ENDS_PER_STEP === 0) yield;
+    }
+    for (let block = 1; block < counts.length; block++) counts[block] = (counts[block] ?? 0) + (counts[block - 1] ?? 0);
+    this.#endsBefore = counts;
   }
 
   /** The line, 1-based, in which the character at this offset stands. */
@@ -40,9 +53,15 @@ export class LineIndex {
 
   /** How many lines end before this offset. */
   endsBefore(offset: number): number {
-    return firstIndex(this.#ends, (end) => end >= offset);
+    runAtOnce(this.prepare());
+    const place = Math.min(offset, this.#text.length);
+    const block = place >> BLOCK_BITS;
+    return (this.#endsBefore?.[block] ?? 0) + countLineEnds(this.#text.slice(block << BLOCK_BITS, place));
   }
 }
+
+const BLOCK_BITS = 11;
+const ENDS_PER_STEP = 16_384;
 
 /** How often `\n` occurs. */
 export function countLineEnds(text: string): number {

@@ -1,3 +1,5 @@
+import { runAtOnce, type Steps } from './steps';
+
 /**
  * Many strings, found in a text in one pass.
  *
@@ -15,6 +17,8 @@ export class Needles {
   readonly #known: ReadonlySet<string>;
   readonly #step: number;
   readonly #gram: number;
+  /** What the hash of the first half of a gram is multiplied by when the second half follows. */
+  readonly #shift: number;
   readonly #entries = new Map<number, Entry[]>();
   /** Which hashes may have entries: most grams of a text have none, and are turned away here. */
   readonly #sieve = new Uint8Array(SIEVE_SIZE);
@@ -24,6 +28,7 @@ export class Needles {
     const shortest = suited.reduce((least, { length }) => Math.min(least, length), MAX_CHARACTERS);
     this.#step = Math.min(MAX_STEP, Math.floor((shortest + 1) / 3));
     this.#gram = 2 * this.#step;
+    this.#shift = powerOfBase(this.#step);
     const hashed = suited.map((string) => ({
       string,
       hashes: hashGrams(string.slice(0, SEEN_CHARACTERS), this.#gram),
@@ -38,10 +43,14 @@ export class Needles {
     return this.#known.has(string);
   }
 
-  /** Every place of every string that it has, or undefined: it gave up. */
   locate(text: string): Map<string, number[]> | undefined {
+    return runAtOnce(this.locateSteps(text));
+  }
+
+  /** Every place of every string that it has, or undefined: it gave up. */
+  *locateSteps(text: string): Steps<Map<string, number[]> | undefined> {
     const places = new Map<string, number[]>();
-    const complete = this.find(text, (string, at) => {
+    const complete = yield* this.find(text, (string, at) => {
       const known = places.get(string);
       if (known === undefined) places.set(string, [at]);
       else known.push(at);
@@ -50,19 +59,34 @@ export class Needles {
   }
 
   /** Visits every place of every string that it has, each string's in ascending order. False: it gave up halfway. */
-  find(text: string, visit: (string: string, at: number) => void): boolean {
+  *find(text: string, visit: (string: string, at: number) => void): Steps<boolean> {
     let budget = COMPARISONS_PER_CHARACTER * (text.length + MAX_CHARACTERS);
-    for (let at = 0; at + this.#gram <= text.length; at += this.#step) {
-      const key = hash(text, at, this.#gram);
+    for (let from = 0; budget >= 0 && from < text.length; from += GRAMS_PER_STEP * this.#step) {
+      budget = this.#findIn(text, from, visit, budget);
+      yield;
+    }
+    return budget >= 0;
+  }
+
+  /** Looks at so many grams; gives what is left of the budget. */
+  #findIn(text: string, from: number, visit: (string: string, at: number) => void, given: number): number {
+    const to = Math.min(from + GRAMS_PER_STEP * this.#step, text.length - this.#gram + 1);
+    let budget = given;
+    // The second half of a gram is the first half of the next.
+    let first = hash(text, from, this.#step);
+    for (let at = from; at < to; at += this.#step) {
+      const second = hash(text, at + this.#step, this.#step);
+      const key = (Math.imul(first, this.#shift) + second) | 0;
+      first = second;
       if (this.#sieve[key & SIEVE_MASK] === 0) continue;
       for (const { string, offset } of this.#entries.get(key) ?? []) {
         if (offset > at) continue;
         budget -= string.length;
-        if (budget < 0) return false;
+        if (budget < 0) return budget;
         if (text.startsWith(string, at - offset)) visit(string, at - offset);
       }
     }
-    return true;
+    return budget;
   }
 
   #enter(string: string, hashes: Int32Array, frequencies: ReadonlyMap<number, number>): void {
@@ -90,6 +114,7 @@ const BASE = 31;
 /** How many times the strings may hold a gram that is used. */
 const MAX_SHARING = 8;
 const COMPARISONS_PER_CHARACTER = 8;
+const GRAMS_PER_STEP = 16_384;
 const SIEVE_SIZE = 1 << 16;
 const SIEVE_MASK = SIEVE_SIZE - 1;
 
@@ -107,8 +132,7 @@ function hash(text: string, start: number, length: number): number {
 /** The hash of every gram; each follows from the one before by the character that leaves and the one that enters. */
 function hashGrams(string: string, length: number): Int32Array {
   const hashes = new Int32Array(string.length - length + 1);
-  let leaving = 1;
-  for (let count = 1; count < length; count++) leaving = Math.imul(leaving, BASE);
+  const leaving = powerOfBase(length - 1);
   let value = hash(string, 0, length);
   for (let at = 0; at < hashes.length; at++) {
     hashes[at] = value;
@@ -116,6 +140,12 @@ function hashGrams(string: string, length: number): Int32Array {
     value = (Math.imul(rest, BASE) + string.charCodeAt(at + length)) | 0;
   }
   return hashes;
+}
+
+function powerOfBase(exponent: number): number {
+  let power = 1;
+  for (let count = 0; count < exponent; count++) power = Math.imul(power, BASE);
+  return power;
 }
 
 function countEach(lists: readonly Int32Array[]): Map<number, number> {

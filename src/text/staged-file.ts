@@ -1,7 +1,9 @@
 import { ChangeList, type OriginalSpan, type TextChange } from './change-list';
 import { type Occurrences, type Span, toCrlf } from './find-replace';
 import { firstIndex } from './first-index';
+import { LineIndex } from './lines';
 import { StagedSearch } from './staged-search';
+import { runAtOnce, type Steps } from './steps';
 
 /**
  * Edits one after the other, each on the text that the ones before it made, where its `old_string` has to occur
@@ -14,7 +16,17 @@ import { StagedSearch } from './staged-search';
  * took out of the original or parted. The first such edit is named, those that looked for the very same string aside.
  */
 export function applyEdits(original: string, edits: readonly StagedEdit[]): StagedEdits {
-  const staged = new ChangeList(original);
+  return runAtOnce(applySteps(original, edits));
+}
+
+/** `lines` are those of the original; it is looked through here. */
+export function* applySteps(
+  original: string,
+  edits: readonly StagedEdit[],
+  lines: LineIndex = new LineIndex(original),
+): Steps<StagedEdits> {
+  yield* lines.prepare();
+  const staged = new ChangeList(original, lines);
   const search = new StagedSearch(
     staged,
     edits.map(({ old_string }) => old_string),
@@ -22,10 +34,10 @@ export function applyEdits(original: string, edits: readonly StagedEdit[]): Stag
   const ranges: LineRange[] = [];
   const losses: OriginalSpan[][] = [];
   for (const [index, { old_string, new_string }] of edits.entries()) {
-    const { count, spans, lineEnds } = search.find(old_string);
+    const { count, spans, lineEnds } = yield* search.find(old_string);
     const [span] = spans;
     if (span === undefined) {
-      const prior_index = findCulprit(search.findInOriginal(old_string), old_string, edits, losses);
+      const prior_index = findCulprit(yield* search.findInOriginal(old_string), old_string, edits, losses);
       if (prior_index !== undefined) return { ok: false, failure: { kind: 'conflict', index, prior_index } };
       return { ok: false, failure: { kind: 'not_found', index, old_string, text: staged.toString() } };
     }
@@ -37,7 +49,8 @@ export function applyEdits(original: string, edits: readonly StagedEdit[]): Stag
     const text = lineEnds === 'crlf' ? toCrlf(new_string) : new_string;
     const { lost, change } = staged.replace(span, text);
     losses.push(lost);
-    search.notice({ start: span.start, end: span.start + text.length }, change);
+    yield* search.notice({ start: span.start, end: span.start + text.length }, change);
+    yield;
   }
   return { ok: true, text: staged.toString(), ranges, changes: staged.toChanges() };
 }

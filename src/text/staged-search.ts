@@ -4,6 +4,7 @@ import { firstIndex } from './first-index';
 import { countLineEnds } from './lines';
 import { Needles } from './needles';
 import { foldLineEnds, Haystack } from './occurrences';
+import type { Steps } from './steps';
 
 /**
  * Finds strings in a text under edit, which is an original and a list of changes.
@@ -32,37 +33,37 @@ export class StagedSearch {
   }
 
   /** The occurrences in the text as it is now, line ends tolerated as in find-replace. */
-  find(wanted: string): Occurrences {
-    const exact = this.#search(wanted, 'eachExact');
+  *find(wanted: string): Steps<Occurrences> {
+    const exact = yield* this.#search(wanted, 'eachExact');
     if (exact.count > 0 || !toleratesCrlf(wanted)) return { ...exact, lineEnds: 'as_given' };
-    return { ...this.#search(wanted, 'eachFolded'), lineEnds: 'crlf' };
+    return { ...(yield* this.#search(wanted, 'eachFolded')), lineEnds: 'crlf' };
   }
 
-  findInOriginal(wanted: string): Occurrences {
+  findInOriginal(wanted: string): Steps<Occurrences> {
     return findIn(this.#original, wanted);
   }
 
   /** Has to be told of every span that was put into the text, and the change that came of it. */
-  notice({ start, end }: Span, change: PlacedChange | undefined): void {
+  *notice({ start, end }: Span, change: PlacedChange | undefined): Steps<void> {
     if (change === undefined || this.#reach === 0) return;
     const around = this.#staged.slice(start - this.#reach, end + this.#reach);
     const note = (string: string) => addTo(this.#changesNear, string, change);
     for (const text of new Set([around, foldLineEnds(around)])) {
-      if (!this.#needles.find(text, note)) this.#needles.strings.forEach(note);
+      if (!(yield* this.#needles.find(text, note))) this.#needles.strings.forEach(note);
     }
   }
 
-  #search(wanted: string, by: Way): { count: number; spans: Span[] } {
+  *#search(wanted: string, by: Way): Steps<{ count: number; spans: Span[] }> {
     const untouched: Span[] = [];
     const touched: Span[] = [];
     let count = 0;
-    this.#original[by](wanted, (from, to) => {
+    yield* this.#original[by](wanted, (from, to) => {
       const start = this.#staged.whereIs(from, to);
       if (start === undefined) return;
       count++;
       if (untouched.length < MAX_LISTED_LINES) untouched.push({ start, end: start + to - from });
     });
-    this.#eachTouched(wanted, by, (span) => {
+    yield* this.#eachTouched(wanted, by, (span) => {
       count++;
       if (touched.length < MAX_LISTED_LINES) touched.push(span);
     });
@@ -71,7 +72,7 @@ export class StagedSearch {
   }
 
   /** Visits the occurrences that border or overlap a change. */
-  #eachTouched(wanted: string, by: Way, visit: (span: Span) => void): void {
+  *#eachTouched(wanted: string, by: Way, visit: (span: Span) => void): Steps<void> {
     const changes = this.#needles.has(wanted) ? (this.#changesNear.get(wanted) ?? []) : undefined;
     const places = this.#staged.neighbourhoods(reachOf(wanted), changes);
     if (places.length === 0) return;
@@ -82,7 +83,7 @@ export class StagedSearch {
       return start;
     });
     const sheet = new Haystack(places.map(({ text }) => text).join(SEPARATOR));
-    sheet[by](wanted, (from, to) => {
+    yield* sheet[by](wanted, (from, to) => {
       const index = firstIndex(starts, (start) => start > from) - 1;
       const place = places[index];
       const offset = starts[index];

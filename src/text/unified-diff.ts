@@ -1,5 +1,6 @@
 import type { TextChange } from './change-list';
-import { countLineEnds, countLines, skipLines } from './lines';
+import { countLines, LineIndex, skipLines } from './lines';
+import { runAtOnce, type Steps } from './steps';
 import { commonLead, commonTail } from './trim-common';
 
 /**
@@ -13,17 +14,25 @@ import { commonLead, commonTail } from './trim-common';
  * quoted, as `git` does it.
  */
 export function unifiedDiff(name: string, original: string, changes: readonly TextChange[]): string {
-  const hunks = gatherHunks(original, findBlocks(original, changes));
+  return runAtOnce(diffSteps(name, original, changes));
+}
+
+/** `lines` are those of the original. */
+export function* diffSteps(
+  name: string,
+  original: string,
+  changes: readonly TextChange[],
+  lines: LineIndex = new LineIndex(original),
+): Steps<string> {
+  const hunks = gatherHunks(original, yield* findBlocks(original, changes));
   if (hunks.length === 0) return '';
+  yield* lines.prepare();
   const parts = [`--- ${headerName(name)}\n+++ ${headerName(name)}\n`];
-  let counted = 0;
-  let oldLine = 1;
   let shift = 0;
   for (const hunk of hunks) {
-    oldLine += countLineEnds(original.slice(counted, hunk.start));
-    counted = hunk.start;
-    const { body, oldCount, newCount } = printHunk(original, hunk);
-    parts.push(`@@ -${range(oldLine, oldCount)} +${range(oldLine + shift, newCount)} @@\n`, body);
+    const oldLine = lines.lineAt(hunk.start);
+    const { body, oldCount, newCount } = yield* printHunk(original, hunk);
+    parts.push(`@@ -${range(oldLine, oldCount)} +${range(oldLine + shift, newCount)} @@\n`, body.join(''));
     shift += newCount - oldCount;
   }
   return parts.join('');
@@ -36,6 +45,13 @@ export function wholeChange(original: string, final: string): TextChange[] {
 }
 
 const CONTEXT_LINES = 3;
+const CHARACTERS_PER_STEP = 65_536;
+
+interface PrintedHunk {
+  readonly body: readonly string[];
+  readonly oldCount: number;
+  readonly newCount: number;
+}
 
 interface Hunk {
   readonly start: number;
@@ -44,7 +60,7 @@ interface Hunk {
 }
 
 /** The changes as whole lines, ascending, no two of them sharing a line. */
-function findBlocks(original: string, changes: readonly TextChange[]): TextChange[] {
+function* findBlocks(original: string, changes: readonly TextChange[]): Steps<TextChange[]> {
   const blocks: { start: number; end: number; parts: string[] }[] = [];
   for (const change of changes) {
     const last = blocks.at(-1);
@@ -64,8 +80,15 @@ function findBlocks(original: string, changes: readonly TextChange[]): TextChang
         parts: [original.slice(start, change.start), change.text, original.slice(change.end, end)],
       });
     }
+    yield;
   }
-  return blocks.flatMap(({ start, end, parts }) => trimLines(original, { start, end, text: parts.join('') }) ?? []);
+  const trimmed: TextChange[] = [];
+  for (const { start, end, parts } of blocks) {
+    const block = trimLines(original, { start, end, text: parts.join('') });
+    if (block !== undefined) trimmed.push(block);
+    yield;
+  }
+  return trimmed;
 }
 
 /** The block without the whole lines that it leaves as they were, or undefined if it changes nothing. */
@@ -95,26 +118,34 @@ function gatherHunks(original: string, blocks: readonly TextChange[]): Hunk[] {
   }));
 }
 
-function printHunk(original: string, { start, end, blocks }: Hunk) {
+function* printHunk(original: string, { start, end, blocks }: Hunk): Steps<PrintedHunk> {
   const body: string[] = [];
   const oldCount = countLines(original.slice(start, end));
   let newCount = oldCount;
   let done = start;
   for (const block of blocks) {
     const old = original.slice(block.start, block.end);
-    body.push(mark(' ', original.slice(done, block.start)), mark('-', old), mark('+', block.text));
+    yield* mark(body, ' ', original.slice(done, block.start));
+    yield* mark(body, '-', old);
+    yield* mark(body, '+', block.text);
     newCount += countLines(block.text) - countLines(old);
     done = block.end;
   }
-  body.push(mark(' ', original.slice(done, end)));
-  return { body: body.join(''), oldCount, newCount };
+  yield* mark(body, ' ', original.slice(done, end));
+  return { body, oldCount, newCount };
 }
 
-/** Each line with its sign in front. */
-function mark(sign: string, lines: string): string {
-  if (lines === '') return '';
-  if (!lines.endsWith('\n')) return `${mark(sign, `${lines}\n`)}\\ No newline at end of file\n`;
-  return `${sign}${lines.slice(0, -1).split('\n').join(`\n${sign}`)}\n`;
+/** Adds each line with its sign in front. */
+function* mark(body: string[], sign: string, lines: string): Steps<void> {
+  for (let at = 0, next = 0; at < lines.length; at = next) {
+    // Many lines at a time, but whole ones.
+    next = lineEnd(lines, Math.min(at + CHARACTERS_PER_STEP, lines.length));
+    const isEnded = lines[next - 1] === '\n';
+    const some = lines.slice(at, isEnded ? next - 1 : next);
+    body.push(sign, some.includes('\n') ? some.split('\n').join(`\n${sign}`) : some, '\n');
+    if (!isEnded) body.push('\\ No newline at end of file\n');
+    yield;
+  }
 }
 
 /** An empty range stands after the line before it. */

@@ -226,6 +226,7 @@ text(JSON.stringify(await Promise.all([read('/project/notes.txt'), read('/projec
       const threadId = await thread();
       const { turn } = await startTurn(codex, threadId, 'interrupt-message');
       await model.hanging();
+      await codex.told('item/completed', ({ item }) => typeOf(item) === 'agentMessage');
       await codex.request('turn/interrupt', { threadId, turnId: turn.id });
       await codex.told('turn/completed');
     },

@@ -1,7 +1,14 @@
-/** Whether what an agent said over the wire is valid: each frame against the schema of its method. */
+/** What an agent said over the wire, each message with the name that the schema has for it; and whether it is valid. */
 import { createRequire } from 'node:module';
 import { acpProblems } from './acp-schema';
 import type { WireFrame } from './wire-log';
+
+export interface AgentMessage {
+  /** A name of the schema's `$defs`, such as `PromptResponse`. */
+  readonly definition: string;
+  readonly value: unknown;
+  readonly line: string;
+}
 
 interface Frame {
   readonly jsonrpc?: unknown;
@@ -12,13 +19,8 @@ interface Frame {
   readonly error?: unknown;
 }
 
-interface Definition {
-  readonly 'x-method'?: string;
-  readonly 'x-side'?: string;
-}
-
 const { $defs } = createRequire(import.meta.url)('@agentclientprotocol/sdk/schema/v1/schema.json') as {
-  $defs: Record<string, Definition>;
+  $defs: Record<string, { readonly 'x-method'?: string }>;
 };
 const definitions = Object.entries($defs).map(([name, schema]) => ({
   name,
@@ -26,38 +28,35 @@ const definitions = Object.entries($defs).map(([name, schema]) => ({
   isAnswer: name.endsWith('Response'),
 }));
 
-/** Empty when all is well; else what is wrong, with the frame. */
-export function agentFrameProblems(frames: readonly WireFrame[]): string[] {
+/** Throws for what is no message at all. */
+export function agentMessages(frames: readonly WireFrame[]): AgentMessage[] {
   const asked = new Map<unknown, string>();
   return frames.flatMap(({ from, line }) => {
-    const frame = parsed(line);
-    if (frame === undefined) return [`not JSON: ${line}`];
-    if (from === 'client') {
-      if (frame.id !== undefined && frame.method !== undefined) asked.set(frame.id, frame.method);
-      return [];
-    }
-    return problemsOf(frame, asked).map((problem) => `${problem} in ${line}`);
+    const frame = JSON.parse(line) as Frame;
+    if (from === 'agent') return [{ ...read(frame, asked), line }];
+    if (frame.id !== undefined && frame.method !== undefined) asked.set(frame.id, frame.method);
+    return [];
   });
 }
 
-function problemsOf(frame: Frame, asked: ReadonlyMap<unknown, string>): string[] {
-  if (frame.jsonrpc !== '2.0') return ['no version'];
-  if (frame.method !== undefined) return against(frame.method, { isAnswer: false }, frame.params);
+/** Empty when all is well; else what is wrong, with the line. */
+export function agentFrameProblems(frames: readonly WireFrame[]): string[] {
+  return agentMessages(frames).flatMap(({ definition, value, line }) =>
+    acpProblems(definition, value).map((problem) => `${problem} in ${line}`),
+  );
+}
+
+function read(frame: Frame, asked: ReadonlyMap<unknown, string>): Omit<AgentMessage, 'line'> {
+  if (frame.jsonrpc !== '2.0') throw new Error(`no version in ${JSON.stringify(frame)}`);
+  if (frame.method !== undefined) return { definition: nameOf(frame.method, { isAnswer: false }), value: frame.params };
   const method = asked.get(frame.id);
-  if (method === undefined) return ['an answer to nothing'];
-  if (frame.error !== undefined) return acpProblems('Error', frame.error);
-  return against(method, { isAnswer: true }, frame.result);
+  if (method === undefined) throw new Error(`an answer to nothing: ${JSON.stringify(frame)}`);
+  if (frame.error !== undefined) return { definition: 'Error', value: frame.error };
+  return { definition: nameOf(method, { isAnswer: true }), value: frame.result };
 }
 
-function against(method: string, { isAnswer }: { isAnswer: boolean }, value: unknown): string[] {
-  const definition = definitions.find((known) => known.method === method && known.isAnswer === isAnswer);
-  return definition ? acpProblems(definition.name, value) : [`no such method: ${method}`];
-}
-
-function parsed(line: string): Frame | undefined {
-  try {
-    return JSON.parse(line) as Frame;
-  } catch {
-    return undefined;
-  }
+function nameOf(method: string, { isAnswer }: { isAnswer: boolean }): string {
+  const found = definitions.find((known) => known.method === method && known.isAnswer === isAnswer);
+  if (!found) throw new Error(`no such method: ${method}`);
+  return found.name;
 }

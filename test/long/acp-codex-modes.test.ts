@@ -18,7 +18,16 @@ const setMode = (client: AcpClient, sessionId: string, modeId: string) =>
 
 describe.each(ROUTES)('editor-only, with --codex-tools %s', (route) => {
   const args = ['--mode', 'editor-only', '--codex-tools', route];
-  const ATTEMPTS = [runs('touch made.txt; echo lost > a.txt'), asksToRun('touch made.txt'), UPDATE, ADD, BYE];
+  // The sandbox behind it would let a command read; without an environment it cannot even do that.
+  const ATTEMPTS = [
+    runs('cat hidden.txt'),
+    runs('touch made.txt; echo lost > a.txt'),
+    asksToRun('touch made.txt'),
+    UPDATE,
+    ADD,
+    BYE,
+  ];
+  const FILES = { 'a.txt': 'one\n', 'hidden.txt': 'a-secret\n' };
 
   it('neither a shell nor a patch changes the disk, and our tools work', async () => {
     stage = await setStage(
@@ -29,22 +38,23 @@ describe.each(ROUTES)('editor-only, with --codex-tools %s', (route) => {
           BYE,
         ],
       }),
-      { 'a.txt': 'one\n' },
+      FILES,
     );
     const { path, root } = stage.workspace;
     const client = await stage.open({ args, buffers: { [path('a.txt')]: 'one\n' } });
     const session = await client.newSession(root);
     await client.prompt(session, 'try');
-    expect(stage.model.outputs('try')).toHaveLength(4);
+    expect(stage.model.outputs('try')).toHaveLength(5);
     await client.prompt(session, 'edit');
     expect(client.editor.open.get(path('a.txt'))).toBe('1\n');
     expect(stage.workspace.read('a.txt')).toBe('one\n');
-    expect(readdirSync(root)).toEqual(['a.txt']);
+    expect(readdirSync(root).sort()).toEqual(Object.keys(FILES));
+    expect(JSON.stringify(stage.model.requests())).not.toContain('a-secret');
     expect(client.questions).toEqual([]);
   });
 
   it('holds in a session that is loaded in a new process', async () => {
-    stage = await setStage(() => ({ hello: [BYE], try: ATTEMPTS }), { 'a.txt': 'one\n' });
+    stage = await setStage(() => ({ hello: [BYE], try: ATTEMPTS }), FILES);
     const { root } = stage.workspace;
     const first = await stage.open({ args });
     const sessionId = await first.newSession(root);
@@ -54,8 +64,48 @@ describe.each(ROUTES)('editor-only, with --codex-tools %s', (route) => {
     await second.agent.request('session/load', { sessionId, cwd: root, mcpServers: [] });
     await second.prompt(sessionId, 'try');
     expect(stage.workspace.read('a.txt')).toBe('one\n');
-    expect(readdirSync(root)).toEqual(['a.txt']);
+    expect(readdirSync(root).sort()).toEqual(Object.keys(FILES));
+    expect(JSON.stringify(stage.model.requests())).not.toContain('a-secret');
   });
+});
+
+it('editor-only: nor does a program that the model writes, or a look at an image', async () => {
+  const program = (code: string) => says({ custom: 'exec', input: code });
+  stage = await setStage(
+    ({ path }) => ({
+      try: [
+        program(`text(JSON.stringify(await tools.exec_command({ cmd: 'cat hidden.txt; touch made.txt' })))`),
+        program(`text(await tools.apply_patch('*** Begin Patch\\n*** Add File: made.txt\\n+x\\n*** End Patch\\n'))`),
+        program(`text(JSON.stringify(await tools.view_image({ path: ${JSON.stringify(path('image.png'))} })))`),
+        program(`text(JSON.stringify(await tools.read_text_file({ path: ${JSON.stringify(path('hidden.txt'))} })))`),
+        BYE,
+      ],
+    }),
+    { 'hidden.txt': 'a-secret\n', 'image.png': 'no image' },
+  );
+  const { path, root } = stage.workspace;
+  const client = await stage.open({ args: ['--mode', 'editor-only'], buffers: { [path('hidden.txt')]: 'shown\n' } });
+  const sessionId = await client.newSession(root);
+  await client.agent.request('session/set_config_option', { sessionId, configId: 'model', value: 'scripted-code' });
+  await client.prompt(sessionId, 'try');
+  const outputs = stage.model.outputs('try');
+  expect(outputs.slice(0, 3)).toEqual(Array(3).fill(expect.stringContaining('No usable execution environment')));
+  expect(outputs[3]).toContain('shown');
+  expect(JSON.stringify(stage.model.requests())).not.toContain('a-secret');
+  expect(readdirSync(root).sort()).toEqual(['hidden.txt', 'image.png']);
+});
+
+it('no other agents work beside the session, where neither the editor nor a mode would hold them', async () => {
+  const spawn = {
+    call: 'spawn_agent',
+    namespace: 'multi_agent_v1',
+    arguments: { message: 'CHILD', agent_type: 'default' },
+  };
+  stage = await setStage(() => ({ CHILD: [ADD, BYE], spawn: [says(spawn), BYE] }));
+  const client = await stage.open({ args: ['--mode', 'agent'] });
+  await client.prompt(await client.newSession(stage.workspace.root), 'spawn');
+  expect(stage.model.outputs('spawn')).toEqual([expect.stringContaining('unsupported call')]);
+  expect(readdirSync(stage.workspace.root)).toEqual([]);
 });
 
 describe('read-only: a command is asked about', () => {
@@ -112,9 +162,10 @@ describe('read-only: a patch is asked about, with its diff', () => {
 });
 
 it('a mode that is switched holds from the next prompt on, and back', async () => {
-  stage = await setStage(() => ({ first: [ADD, BYE], second: [UPDATE, BYE], third: [UPDATE, BYE] }), {
-    'a.txt': 'one\n',
-  });
+  stage = await setStage(
+    () => ({ first: [ADD, BYE], second: [UPDATE, runs('cat a.txt hidden.txt'), BYE], third: [UPDATE, BYE] }),
+    { 'a.txt': 'one\n', 'hidden.txt': 'a-secret\n' },
+  );
   const client = await stage.open({ args: ['--mode', 'agent'] });
   const session = await client.newSession(stage.workspace.root);
   await client.prompt(session, 'first');
@@ -122,6 +173,7 @@ it('a mode that is switched holds from the next prompt on, and back', async () =
   await setMode(client, session, 'editor-only');
   await client.prompt(session, 'second');
   expect(stage.workspace.read('a.txt')).toBe('one\n');
+  expect(JSON.stringify(stage.model.requests())).not.toContain('a-secret');
   await setMode(client, session, 'agent');
   await client.prompt(session, 'third');
   expect(stage.workspace.read('a.txt')).toBe('1\n');

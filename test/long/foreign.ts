@@ -20,6 +20,12 @@ export const CONFORMANCE: ForeignPackage = {
   version: '0.2.0-alpha.12',
 };
 export const INSPECTOR: ForeignPackage = { name: '@modelcontextprotocol/inspector', version: '2.12.0' };
+/** A client of the Agent Client Protocol for terminals; it needs a newer Node than we do. */
+export const ACPX: ForeignPackage = { name: 'acpx', version: '0.19.1' };
+export const OLD_ACP_SDKS: readonly ForeignPackage[] = ['0.14.1', '1.9.0'].map((version) => ({
+  name: '@agentclientprotocol/sdk',
+  version,
+}));
 export const CODEX: ForeignPackage = { name: '@openai/codex', version: '0.166.0' };
 
 const INSTALL_LIMIT_MS = 180_000;

@@ -1,6 +1,6 @@
 /** The trials at full size, on our own server: what `npm run versus` must show for it. */
-import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasSandbox } from '../../versus/sandbox';
 import { tenon } from '../../versus/servers/tenon';
 import { scaleFor } from '../../versus/trial';
 import { trials } from '../../versus/trials/all';
@@ -9,7 +9,6 @@ const LIMIT_MS = 600_000;
 
 /** Only a sandbox finds these; without one the row of the table says so. */
 const NEED_SANDBOX = new Set(['the same, without their environment and their parent: left alive']);
-const hasSandbox = spawnSync('bwrap', ['--version']).status === 0;
 
 describe.skipIf(process.platform !== 'linux')('at full size', () => {
   beforeAll(() => {
@@ -25,7 +24,7 @@ describe.skipIf(process.platform !== 'linux')('at full size', () => {
       async () => {
         const figure = await trial.run(tenon, scaleFor(tenon, { isQuick: false }));
         const broken = Object.entries(figure).filter(
-          ([row, { holds }]) => holds === false && (hasSandbox || !NEED_SANDBOX.has(row)),
+          ([row, { holds }]) => holds === false && (hasSandbox() || !NEED_SANDBOX.has(row)),
         );
         expect(broken).toEqual([]);
       },

@@ -364,11 +364,25 @@ export const CONVERSATIONS: Record<string, Case> = {
       await handshake(talk);
       await cancelSleeper(talk, 'slow', {});
       await cancelSleeper(talk, 7, {});
+      await cancelSleeper(talk, 'more', {}, { extra: 1, _meta: { note: 1 } });
       for (const requestId of ['unknown', 1, null, {}, undefined])
         await talk.tell({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
       await talk.tell({ jsonrpc: '2.0', method: 'notifications/cancelled' });
       await talk.ask('ping');
       await talk.call('hello');
+    },
+  },
+  'a call whose cancellation is none': {
+    talk: async (talk) => {
+      await handshake(talk);
+      const calls = [{ reason: 7 }, { _meta: 7 }, { requestId: ['at-2'] }].map(async (odd, at) => {
+        const params = { name: 'run_command', arguments: { ...SLEEP, timeoutMs: 800 } };
+        const answer = talk.ask('tools/call', params, `at-${at}`);
+        const cancelled = { requestId: `at-${at}`, ...odd };
+        await talk.tell({ jsonrpc: '2.0', method: 'notifications/cancelled', params: cancelled });
+        return answer;
+      });
+      await Promise.all(calls);
     },
   },
   'a call of the newest revision that is cancelled': {

@@ -17,17 +17,17 @@ import { tryPaths } from './file-attempts';
 import { type Ground, type Layout, shown } from './ground';
 import { connectionsDuring } from './listener';
 import { plantedLinks } from './paths';
-import { type Attempt, firstThrough, needsCommands, type Verdict } from './verdict';
+import { type Attempt, firstThrough, needsCommands, needsSandbox, type Verdict } from './verdict';
 
 /** Harmless, and named as forbidden to the servers that have a list of forbidden programs. */
 export const FORBIDDEN_PROGRAM = 'touch';
 
 export const commandAttempts: readonly Attempt[] = [
   { advisory: 8, run: needsCommands((ground) => tryCommands(ground, gitCalls(ground.out))) },
-  { advisory: 11, run: needsCommands(trySettingsFiles) },
+  { advisory: 11, run: needsCommands(needsSandbox(trySettingsFiles)) },
   { advisory: 12, run: needsCommands(tryPlantedLinks) },
   { advisory: 14, run: needsCommands(trySpellings) },
-  { advisory: 15, run: needsCommands(tryFlags) },
+  { advisory: 15, run: needsCommands(needsSandbox(tryFlags)) },
 ];
 
 /** On a server that was started with the variables of `LOADING_VARIABLES`. */

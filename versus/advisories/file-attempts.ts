@@ -1,7 +1,7 @@
 /** The advisories about files, tried with whatever tools a server has for files. */
 import { chmodSync, lstatSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolCall, Tools } from '../server';
+import type { ToolCall } from '../server';
 import { type Ground, shown } from './ground';
 import { connectionsDuring } from './listener';
 import {
@@ -46,7 +46,7 @@ export const fileAttempts: readonly Attempt[] = [
 export function tryPaths(ground: Ground, attacks: readonly PathAttack[]): Promise<Verdict> {
   const steps = attacks.flatMap(({ links = {}, paths, isReal = false }) =>
     paths(ground).flatMap((path) =>
-      callsOn(ground.session.tools, path, isReal).map(([label, call]) => async () => {
+      callsOn(ground, path, isReal).map(([label, call]) => async () => {
         ground.lay({ links });
         const { outside, ok } = await ground.reach(call);
         const how = isReal && ok === true ? 'told what is outside' : outside;
@@ -58,20 +58,18 @@ export function tryPaths(ground: Ground, attacks: readonly PathAttack[]): Promis
 }
 
 /** A real place of this machine is only read. */
-function callsOn(tools: Tools, path: string, isReal: boolean): [string, ToolCall][] {
+function callsOn({ session: { tools }, isQuick }: Ground, path: string, isReal: boolean): [string, ToolCall][] {
   const reading = { read: tools.read?.(path), list: tools.list?.(path) };
-  const changing = {
+  const writing = { write: tools.write?.(path, 'x'), 'move to': tools.move?.('own.txt', path) };
+  const others = {
     edit: tools.edit?.(path, { from: 'outside', to: 'x' }),
-    write: tools.write?.(path, 'x'),
     mkdir: tools.makeDirectory?.(path),
-    'move to': tools.move?.('own.txt', path),
     'move from': tools.move?.(path, 'taken'),
     delete: tools.remove?.(path),
     'recursive delete': tools.removeTree?.(path),
   };
-  return Object.entries(isReal ? reading : { ...reading, ...changing }).flatMap(([label, call]) =>
-    call ? [[label, call] as [string, ToolCall]] : [],
-  );
+  const calls = { ...reading, ...(isReal ? {} : writing), ...(isReal || isQuick ? {} : others) };
+  return Object.entries(calls).flatMap(([label, call]) => (call ? [[label, call] as [string, ToolCall]] : []));
 }
 
 /** Only where a rule refuses the plain name can another name get around it. */
@@ -119,26 +117,28 @@ async function watchTemporaryFiles(ground: Ground): Promise<Verdict> {
 
 function tryLongTexts(ground: Ground): Promise<Verdict> {
   const { tools } = ground.session;
-  const steps = pathologicalTexts().flatMap((text) => {
-    const calls = [
-      tools.read?.(`/${text}`),
-      tools.write?.(text, 'x'),
-      tools.list?.(text),
-      tools.edit?.('evil.txt', { from: almost(text), to: 'x' }),
-      tools.edit?.('own.txt', { from: text, to: text }),
-    ];
-    return calls.flatMap((call) =>
-      call
-        ? [
-            async () => {
-              ground.lay({ files: { 'evil.txt': text } });
-              const { ok } = await ground.reach(call, { limitMs: LONG_TEXT_LIMIT_MS });
-              return ok === undefined ? `${call.tool} kept silent on 100 KB of text` : undefined;
-            },
-          ]
-        : [],
-    );
-  });
+  const steps = pathologicalTexts()
+    .slice(0, ground.isQuick ? 2 : undefined)
+    .flatMap((text) => {
+      const calls = [
+        tools.read?.(`/${text}`),
+        tools.write?.(text, 'x'),
+        tools.list?.(text),
+        tools.edit?.('evil.txt', { from: almost(text), to: 'x' }),
+        tools.edit?.('own.txt', { from: text, to: text }),
+      ];
+      return calls.flatMap((call) =>
+        call
+          ? [
+              async () => {
+                ground.lay({ files: { 'evil.txt': text } });
+                const { ok } = await ground.reach(call, { limitMs: LONG_TEXT_LIMIT_MS });
+                return ok === undefined ? `${call.tool} kept silent on 100 KB of text` : undefined;
+              },
+            ]
+          : [],
+      );
+    });
   return firstThrough(steps);
 }
 

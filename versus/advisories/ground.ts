@@ -16,6 +16,8 @@ export interface Ground extends Around {
   readonly server: Server;
   readonly session: Session;
   readonly home: string;
+  /** Fewer calls for each path. */
+  readonly isQuick: boolean;
   /** Everything as at the beginning, and what is given. */
   lay(layout?: Layout): void;
   /** Makes a call, and tells what it reached outside, in words; undefined where it reached nothing. */
@@ -42,7 +44,7 @@ export interface Reached {
 
 export async function withGround<T>(
   server: Server,
-  options: LaunchOptions,
+  { isQuick, ...options }: LaunchOptions & { isQuick: boolean },
   work: (ground: Ground) => Promise<T>,
 ): Promise<T> {
   const folder = makeFolder({ inMemory: false });
@@ -56,14 +58,14 @@ export async function withGround<T>(
   for (const path of [root, home]) mkdirSync(path);
   const session = await openSession(server, { root, home, ...options });
   try {
-    return await work(makeGround({ server, session, root, out, evil, home }));
+    return await work(makeGround({ server, session, root, out, evil, home, isQuick }));
   } finally {
     await session.close();
     folder.remove();
   }
 }
 
-function makeGround(place: Around & Pick<Ground, 'server' | 'session' | 'home'>): Ground {
+function makeGround(place: Around & Pick<Ground, 'server' | 'session' | 'home' | 'isQuick'>): Ground {
   const { server, session, root, out, evil } = place;
   let before = {};
   let isMore = false;

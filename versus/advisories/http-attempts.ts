@@ -10,7 +10,7 @@ import { statusOf } from '../trials/http-attacks';
 import { firstThrough, type Verdict } from './verdict';
 
 const START_MS = 5_000;
-const CALLS = 200;
+const CALLS = 80;
 
 export async function tryHttp(server: Server, advisory: number): Promise<Verdict> {
   const { http } = server;

@@ -13,12 +13,15 @@ const COUNTS = { ours: 2_000, peers: 2_000, quick: 160 };
 const LIMIT_MS = { ours: 20_000, peers: 8_000 };
 
 export async function tryRace(server: Server, scale: Scale, advisory: number): Promise<Verdict> {
-  for (const operation of swapOperations.filter(({ label }) => LABELS[advisory]?.includes(label))) {
+  const labels = LABELS[advisory]?.slice(0, scale.isQuick ? 2 : undefined) ?? [];
+  for (const operation of swapOperations.filter(({ label }) => labels.includes(label))) {
     if (server.tools('/')[operation.needs] === undefined) continue;
-    const { escapes } = await attackThroughDoor(server, operation, {
+    const { escapes, rounds } = await attackThroughDoor(server, operation, {
       rounds: scale.count(COUNTS),
-      until: scale.deadline(LIMIT_MS),
+      deadline: () => scale.deadline(LIMIT_MS),
+      endsWithEscape: true,
     });
+    if (rounds === 0) throw new Error(`${operation.label} was not tried`);
     if (escapes > 0) return `got through: ${operation.label} by a swapped folder`;
   }
   return 'refused';

@@ -1,4 +1,5 @@
 /** What came of an attack: nothing, something, or there was no tool to try it on. */
+import { hasSandbox } from '../sandbox';
 import type { Ground } from './ground';
 
 export type Verdict = 'refused' | 'does not apply' | `got through: ${string}`;
@@ -15,6 +16,11 @@ export async function firstThrough(steps: Iterable<() => Promise<string | undefi
     if (how !== undefined) return `got through: ${how}`;
   }
   return 'refused';
+}
+
+/** Our own promise about what a command does rests on the sandbox; without one, we make none. */
+export function needsSandbox(run: Attempt['run']): Attempt['run'] {
+  return (ground) => (ground.server.isOurs && !hasSandbox() ? Promise.resolve('does not apply') : run(ground));
 }
 
 export function needsCommands(run: Attempt['run']): Attempt['run'] {

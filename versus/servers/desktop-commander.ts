@@ -17,6 +17,7 @@ export const desktopCommander: Server = {
   name: 'desktop-commander',
   version: VERSION,
   isOurs: false,
+  isSlow: true,
   appendPath: APPEND_PATH,
   async prepare() {
     const modules = await install({

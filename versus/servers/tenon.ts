@@ -4,6 +4,7 @@ import { binary, repository } from '../../test/harness/binary';
 import { startHttpServer } from '../../test/harness/http-server';
 import { cache } from '../places';
 import type { RunOutcome, RunRequest, Server, Session, ToolResult } from '../server';
+import { toolPath } from '../tool-path';
 
 /** A copy of all that was built: whoever builds while the trials run must not change what is on trial. */
 export const copy = join(cache, 'tenon', 'tenon.cjs');
@@ -40,6 +41,13 @@ export const tenon: Server = {
     makeDirectory: (dir) => ({ tool: 'mkdir', args: { dir } }),
     list: (dir) => ({ tool: 'list_dir', args: { dir } }),
     append: (entry) => ({ tool: 'write_memory_entry', args: { file: 'best_practices.md', entry } }),
+  }),
+  otherTools: (root) => ({
+    write: (path, content) => ({ tool: 'write_text_file', args: { path: toolPath(root, path), content } }),
+    edit: (path, { from, to }) => ({
+      tool: 'edit_text_file',
+      args: { path: toolPath(root, path), old_string: from, new_string: to },
+    }),
   }),
   judge(result: ToolResult) {
     const text = result.content?.[0]?.text ?? '';

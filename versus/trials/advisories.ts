@@ -18,16 +18,17 @@ export const advisories: Trial = {
     const verdicts = new Map<number, Verdict>([[22, 'does not apply']]);
     for (const advisory of [3, 24]) verdicts.set(advisory, await tryRace(server, scale, advisory));
     for (const advisory of [17, 18, 19]) verdicts.set(advisory, await tryHttp(server, advisory));
-    await tryAll(server, { network: 'off', blocked: [FORBIDDEN_PROGRAM] }, commandAttempts, verdicts);
-    await tryAll(server, { env: LOADING_VARIABLES }, [environmentAttempt], verdicts);
-    await tryAll(server, {}, fileAttempts, verdicts);
+    const { isQuick } = scale;
+    await tryAll(server, { isQuick, network: 'off', blocked: [FORBIDDEN_PROGRAM] }, commandAttempts, verdicts);
+    await tryAll(server, { isQuick, env: LOADING_VARIABLES }, [environmentAttempt], verdicts);
+    await tryAll(server, { isQuick }, fileAttempts, verdicts);
     return { [ROW]: sum(verdicts) };
   },
 };
 
 async function tryAll(
   server: Server,
-  options: LaunchOptions,
+  options: LaunchOptions & { isQuick: boolean },
   attempts: readonly Attempt[],
   verdicts: Map<number, Verdict>,
 ): Promise<void> {

@@ -6,7 +6,8 @@ import { answerOrNothing, openSession } from '../session';
 import type { Trial } from '../trial';
 
 const PROCESSES = 8;
-const ROW = '8 processes edit one file under kill -9: lost though called done';
+const rowOf = (processes: number) => `${processes} processes edit one file under kill -9: lost though called done`;
+const QUICK_PROCESSES = 3;
 const MAX_REFUSALS = 3;
 const LIMIT_MS = { ours: 180_000, peers: 60_000 };
 
@@ -14,9 +15,11 @@ export const crowdEdits: Trial = {
   name: 'crowd-edits',
   what: `${PROCESSES} server processes edit different lines of one file, each one edit after the other, while one of them at random is killed with SIGKILL every now and then and started anew. Counted: edits that were called done and are missing at the end.`,
   async run(server, scale) {
+    const processes = scale.isQuick ? QUICK_PROCESSES : PROCESSES;
+    const row = rowOf(processes);
     const each = scale.count({ ours: 250, peers: 30, quick: 15 });
     const folder = makeFolder({ inMemory: true });
-    const lines = Array.from({ length: PROCESSES }, (_, seat) =>
+    const lines = Array.from({ length: processes }, (_, seat) =>
       Array.from({ length: each }, (_unused, at) => `line ${seat}.${at} is old;\n`).join(''),
     );
     writeFileSync(folder.at('lines.txt'), lines.join(''));
@@ -31,7 +34,7 @@ export const crowdEdits: Trial = {
     const over = new AbortController();
     try {
       const started = performance.now();
-      const sessions = await Promise.all(Array.from({ length: PROCESSES }, (_, seat) => sit(crowd, seat)));
+      const sessions = await Promise.all(Array.from({ length: processes }, (_, seat) => sit(crowd, seat)));
       const until = scale.deadline(LIMIT_MS);
       // On the average two kills in the time of a start: more would leave nobody at work.
       const kills = killAtRandom(crowd, performance.now() - started, over.signal);
@@ -40,13 +43,13 @@ export const crowdEdits: Trial = {
       const text = readFileSync(folder.at('lines.txt'), 'utf8');
       const lost = crowd.promised.filter((line) => !text.includes(`line ${line} is new;`)).length;
       const done = crowd.promised.length;
-      if (done === 0) return { [ROW]: { text: 'none done', holds: undefined } };
+      if (done === 0) return { [row]: { text: 'none done', holds: undefined } };
       const notes = [
         `killed ${await kills} times`,
         ...(crowd.refused > 0 ? [`${crowd.refused} edits were refused`] : []),
       ];
       return {
-        [ROW]: {
+        [row]: {
           text: `${lost} of ${done.toLocaleString('en')}`,
           holds: lost === 0 && (crowd.refused === 0 || !server.isOurs),
           notes,

@@ -42,6 +42,7 @@ const CASES: readonly Case[] = [
 
 export const fidelity: Trial = {
   name: 'fidelity',
+  isLight: true,
   what: 'A file of each kind gets a small edit. `kept`: exactly the bytes of the match changed. `refused`: the server said no and left the file alone. `damaged`: other bytes, the mode or the owner changed too. `lost`: the server called it done and did nothing.',
   async run(server) {
     const folder = makeFolder({ inMemory: false });

@@ -5,10 +5,11 @@ import type { HttpDoor } from '../server';
 import { type Cell, failures, NO_HTTP, type Trial } from '../trial';
 
 const ROW = 'HTTP requests that must not get in: got in';
-const ANSWER_LIMIT_MS = 10_000;
+const ANSWER_LIMIT_MS = 3_000;
 
 export const httpAttacks: Trial = {
   name: 'http-attacks',
+  isLight: true,
   what: `${BAD_REQUESTS.length} raw requests to the HTTP door: foreign, doubled and missing Host, foreign Origin, a missing, wrong or misplaced token, bodies of a wrong type or size, headers that two readers would read differently. Counted: requests that were not refused; for our server also those refused with another status than the documented one. The others get no requests about paths, methods and sessions, which a door may treat otherwise, and are started with a token.`,
   async run(server) {
     if (!server.http) return { [ROW]: NO_HTTP };

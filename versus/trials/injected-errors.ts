@@ -1,12 +1,23 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { type Folder, makeFolder } from '../places';
-import type { Answer, Server, Session } from '../server';
+import {
+  append,
+  type Change,
+  edit,
+  layTree,
+  makeDirectory,
+  move,
+  overwrite,
+  remove,
+  removeTree,
+  stateOf,
+} from '../changes';
+import { canInject, type Injection, withInjection } from '../inject';
+import { wrongCode } from '../our-codes';
+import { makeFolder } from '../places';
+import type { Answer, Server, Session, ToolCall } from '../server';
 import { answerOrNothing, openSession } from '../session';
 import { type Cell, type Figure, NO_TOOL, notRun, type Trial } from '../trial';
 
-/** Every call to the system that has a part in writing a file. */
+/** Every call to the system that has a part in changing a file. */
 const SYSTEM_CALLS = [
   'openat',
   'write',
@@ -14,64 +25,43 @@ const SYSTEM_CALLS = [
   'fsync',
   'fdatasync',
   'rename',
+  'link',
+  'unlink',
+  'rmdir',
+  'mkdir',
   'fchmod',
   'fchown',
   'close',
   'ftruncate',
   'getdents64',
-  'mkdir',
 ];
 const MAX_NTH = 8;
 const ANSWER_LIMIT_MS = 4_000;
-const LIMIT_MS = { ours: 90_000, peers: 60_000 };
-const OLD = 'the old content\n'.repeat(500);
-const NEW = 'the new content\n'.repeat(600);
+/** For each change. */
+const LIMIT_MS = { ours: 90_000, peers: 20_000 };
+const LOG = 'strace.log';
 
 export const injectedErrors: Trial = {
   name: 'injected-errors',
-  what: `strace lets the first, second, … up to the ${MAX_NTH}th ${SYSTEM_CALLS.join(', ')} of the server fail with EIO while it overwrites or appends to a file. Counted: a file that is neither old nor new, files left behind, an error told while the new content stands and the answer does not say so, success told although a sync failed or the old content stands.`,
+  what: `strace lets the first, second, … up to the ${MAX_NTH}th ${SYSTEM_CALLS.join(', ')} of the server fail with EIO while it changes something. Counted: a file that is neither old nor new, files left behind, an error told while the new state stands and the answer does not say so, success told although a sync failed or the old state stands. A recursive delete may stop half-way if it says so. For our server also: another error code than that of the contract.`,
   async run(server, scale) {
-    if (!hasStrace())
+    if (!canInject())
       return { 'EIO at the n-th system call': notRun('strace is not installed, or may not trace here') };
-    const nth = scale.isQuick ? 2 : MAX_NTH;
-    const rows: Figure = {
-      'EIO at the n-th system call, overwrite: wrong outcomes': await sweep(
-        server,
-        { maxNth: nth, until: scale.deadline(LIMIT_MS) },
-        overwriting(),
-      ),
-      'EIO at the n-th system call, append: wrong outcomes':
-        server.tools('/').append === undefined
-          ? NO_TOOL
-          : await sweep(server, { maxNth: nth, until: scale.deadline(LIMIT_MS) }, appending(server)),
-    };
-    return rows;
+    const appending = server.appendPath === '' ? [] : [append(server)];
+    const changes = [overwrite(), edit(), move, remove, removeTree, makeDirectory, ...appending];
+    const rows: [string, Cell][] = [];
+    for (const change of scale.isQuick && !server.isOurs ? changes.slice(0, 1) : changes) {
+      const options = { maxNth: scale.isQuick ? 1 : MAX_NTH, until: scale.deadline(LIMIT_MS) };
+      rows.push([rowOf(change), await sweep(server, options, change)]);
+    }
+    if (server.appendPath === '') rows.push([rowOf({ label: 'append' }), NO_TOOL]);
+    return Object.fromEntries(rows) satisfies Figure;
   },
 };
 
-interface Work {
-  readonly file: string;
-  readonly after: string;
-  start(session: Session): Promise<Answer>;
+function rowOf({ label }: { label: string }): string {
+  return `EIO at the n-th system call, ${label}: wrong outcomes`;
 }
-
-function overwriting(): Work {
-  return {
-    file: 'd/f.txt',
-    after: NEW,
-    start: (session) => session.call(required(session.tools.write?.('d/f.txt', NEW)), LIMIT),
-  };
-}
-
-function appending({ appendPath }: Server): Work {
-  return {
-    file: appendPath,
-    after: `${OLD}entry\n`,
-    start: (session) => session.call(required(session.tools.append?.('entry')), LIMIT),
-  };
-}
-
-const LIMIT = { limitMs: ANSWER_LIMIT_MS };
 
 /** strace counts for each thread; the main thread is also tried alone, so that the others' calls come through. */
 const POINTS = SYSTEM_CALLS.flatMap((systemCall) => [
@@ -79,28 +69,33 @@ const POINTS = SYSTEM_CALLS.flatMap((systemCall) => [
   { systemCall, threads: 'main' as const },
 ]);
 
-async function sweep(server: Server, { maxNth, until }: { maxNth: number; until: number }, work: Work): Promise<Cell> {
+async function sweep(
+  server: Server,
+  { maxNth, until }: { maxNth: number; until: number },
+  change: Change,
+): Promise<Cell> {
+  if (change.call(server.tools('/')) === undefined) return NO_TOOL;
   const folder = makeFolder({ inMemory: false });
+  const root = folder.path;
   const wrong = new Set<string>();
   let tried = 0;
   let session: Session | undefined;
   try {
-    for (const { systemCall, threads } of POINTS) {
+    for (const point of POINTS)
       for (let nth = 1; nth <= maxNth && performance.now() < until; nth++) {
-        reset(folder, work.file);
-        session ??= await openSession(server, { root: folder.path });
-        const outcome = await failAt(session, { systemCall, threads, nth, log: folder.at('strace.log') }, work);
-        if (!outcome.isInjected) break;
+        layTree(root, change.before);
+        session ??= await openSession(server, { root });
+        const { isInjected, answer, call } = await failAt(session, { ...point, nth, log: folder.at(LOG) }, change);
+        if (!isInjected) break;
         tried++;
-        const problem = judge(folder, work, outcome.answer, systemCall);
-        if (problem !== undefined)
-          wrong.add(`${systemCall} ${nth} of ${threads === 'all' ? 'a' : 'the main'} thread: ${problem}`);
-        if (outcome.answer === undefined) {
+        const problem = judge(server, root, { change, call, answer, systemCall: point.systemCall });
+        const thread = point.threads === 'all' ? 'a thread' : 'the main thread';
+        if (problem !== undefined) wrong.add(`${change.label}, ${point.systemCall} ${nth} of ${thread}: ${problem}`);
+        if (answer === undefined) {
           await session.kill();
           session = undefined;
         }
       }
-    }
   } finally {
     await session?.kill();
     folder.remove();
@@ -110,78 +105,33 @@ async function sweep(server: Server, { maxNth, until }: { maxNth: number; until:
 
 async function failAt(
   session: Session,
-  { systemCall, threads, nth, log }: { systemCall: string; threads: 'all' | 'main'; nth: number; log: string },
-  work: Work,
-): Promise<{ isInjected: boolean; answer: Answer | undefined }> {
-  const inject = `inject=${systemCall}:error=EIO:when=${nth}`;
-  const args = [
-    ...(threads === 'all' ? ['-f'] : []),
-    '-p',
-    String(session.pid),
-    '-e',
-    `trace=${systemCall}`,
-    '-e',
-    inject,
-    '-o',
-    log,
-  ];
-  const tracer = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  await attached(tracer);
-  const answer = await answerOrNothing(work.start(session));
-  tracer.kill('SIGINT');
-  await new Promise<void>((resolve) => (tracer.exitCode === null ? tracer.once('exit', () => resolve()) : resolve()));
-  const isInjected = readFileSync(log, 'utf8').includes('(INJECTED)');
-  rmSync(log);
-  return { isInjected, answer };
+  injection: Injection,
+  change: Change,
+): Promise<{ isInjected: boolean; answer: Answer | undefined; call: ToolCall }> {
+  const call = change.call(session.tools);
+  if (!call) throw new Error('no such tool');
+  const { isInjected, result } = await withInjection(session.pid, injection, () =>
+    answerOrNothing(session.call(call, { limitMs: ANSWER_LIMIT_MS })),
+  );
+  return { isInjected, answer: result, call };
 }
 
-function attached(tracer: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    tracer.stderr?.on('data', (chunk) => {
-      said += chunk;
-      if (said.includes('attached')) setTimeout(resolve, 20);
-    });
-    tracer.once('exit', () => reject(new Error(`strace ended: ${said}`)));
-  });
-}
-
-function reset(folder: Folder, file: string): void {
-  for (const name of readdirSync(folder.path)) rmSync(folder.at(name), { recursive: true, force: true });
-  mkdirSync(folder.at(dirname(file)), { recursive: true });
-  writeFileSync(folder.at(file), OLD);
+interface Tried {
+  readonly change: Change;
+  readonly call: ToolCall;
+  readonly answer: Answer | undefined;
+  readonly systemCall: string;
 }
 
 /** What was wrong, or undefined where everything was as it should be. */
-function judge(
-  folder: Folder,
-  { file, after }: Work,
-  answer: Answer | undefined,
-  systemCall: string,
-): string | undefined {
-  const found = readFileSync(folder.at(file), 'utf8');
-  const left = readdirSync(folder.at(dirname(file))).length - 1;
-  if (found !== OLD && found !== after) return found.length === 0 ? 'the file is empty' : 'the file is torn';
-  if (left > 0) return `${left} left behind`;
+function judge(server: Server, root: string, { change, call, answer, systemCall }: Tried): string | undefined {
+  const state = stateOf(root, change, [LOG]);
+  if (state.startsWith('wrong: ')) return state.slice('wrong: '.length);
   if (answer === undefined) return undefined;
-  if (answer.ok && found !== after) return 'called done, but the old content stands';
+  if (answer.ok && state !== 'after') return 'called done, but the old state stands';
   if (answer.ok && /sync/.test(systemCall)) return 'called done, though the sync failed';
-  if (!answer.ok && found === after && !/in place/.test(answer.text))
-    return 'told an error, but the new content stands';
+  if (!answer.ok && state === 'after' && !/in place/.test(answer.text))
+    return 'told an error, but the new state stands';
   if (/internal error/i.test(answer.text)) return 'told an internal error';
-  return undefined;
-}
-
-function hasStrace(): boolean {
-  try {
-    execFileSync('strace', ['-o', '/dev/null', 'true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('no such tool');
-  return value;
+  return server.isOurs && !answer.ok ? wrongCode(call, answer, 'broken') : undefined;
 }

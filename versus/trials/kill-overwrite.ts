@@ -13,7 +13,7 @@ export const killOverwrite: Trial = {
   name: 'kill-overwrite',
   what: 'The server overwrites a file of 1 MB and is killed with SIGKILL at a random moment. Counted: files that are neither the old nor the new content; and files beside it that are still there after the next start and write.',
   async run(server, scale) {
-    const rounds = scale.count({ ours: 500, peers: 60, quick: 15 });
+    const rounds = scale.count({ ours: 500, peers: 60, quick: 3 });
     const seen: Seen = { rounds: 0, torn: 0, left: 0, swept: 0 };
     const until = scale.deadline(LIMIT_MS);
     await Promise.all(Array.from({ length: LANES }, () => overwriteAndKill(server, rounds, until, seen)));

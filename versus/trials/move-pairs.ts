@@ -7,6 +7,7 @@ const LIMIT_MS = { ours: 60_000, peers: 40_000 };
 
 export const movePairs: Trial = {
   name: 'move-pairs',
+  isLight: true,
   what: 'Two files are moved onto one free name at the same time, without leave to overwrite. Counted: pairs after which one of the two contents is gone.',
   async run(server, scale) {
     const wanted = scale.count({ ours: 500, peers: 500, quick: 100 });

@@ -8,6 +8,7 @@ const LIMIT_MS = { ours: 60_000, peers: 60_000 };
 
 export const parallelEdits: Trial = {
   name: 'parallel-edits',
+  isLight: true,
   what: `${EDITS} edits of ${EDITS} different lines of one file, all in flight at once. Counted: edits that the server called done and that are missing from the file.`,
   async run(server, scale) {
     const rounds = scale.count({ ours: 10, peers: 5, quick: 1 });

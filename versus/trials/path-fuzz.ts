@@ -16,7 +16,7 @@ export const pathFuzz: Trial = {
   what: `Paths made at random (seed ${SEED}) from names, links in and out, loops, magic links of /proc, dots, encodings and odd characters are opened by our jail in this process, and by the kernel with openat2(RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS). Counted: paths by which the jail opened something outside, and differences from the kernel that none of our rules explains. Only our own code can be tried this way.`,
   async run(server, scale) {
     if (!server.isOurs) return {};
-    const count = scale.count({ ours: 200_000, peers: 0, quick: 10_000 });
+    const count = scale.count({ ours: 200_000, peers: 0, quick: 4_000 });
     const maze = makeMaze();
     const oracle = await openOracle(maze.root).catch((error: Error) => error.message);
     try {

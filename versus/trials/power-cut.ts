@@ -17,7 +17,7 @@ export const powerCut: Trial = {
   async run(server, scale) {
     const helper = await compile('power-cut');
     if (helper === undefined || !canMount()) return { 'power cut': notRun('it needs root, gcc and ext4') };
-    const cuts = scale.count({ ours: 40, peers: 10, quick: 3 });
+    const cuts = scale.count({ ours: 40, peers: 10, quick: 2 });
     return {
       'power cut: a write that was called done is lost': await cutOften(
         server,

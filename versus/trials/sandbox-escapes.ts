@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ATTACKS, type Attack, programArguments } from '../../test/long/sandbox-attacks';
 import { SECRET } from '../../test/long/sandbox-place';
 import { NoAnswer, RpcError } from '../mcp-client';
+import { hasSandbox } from '../sandbox';
 import { type SandboxGround, withSandboxGround } from '../sandbox-ground';
 import type { Server } from '../server';
-import { failures, NO_COMMANDS, type Scale, type Trial } from '../trial';
+import { failures, NO_COMMANDS, notRun, type Scale, type Trial } from '../trial';
 
 const TIMEOUT_MS = 6_000;
 /** A program that has outlived its call writes within this time. */
@@ -20,9 +21,12 @@ const ROWS = {
 
 export const sandboxEscapes: Trial = {
   name: 'sandbox-escapes',
+  isLight: true,
   what: `${ATTACKS.length} shell and Python scripts, run by the server’s own tool for programs, try to write outside the served folder, to plant what other programs would run later, to read keys and tokens of the home folder, to reach sockets, processes and devices, to get more rights. Home, outside, services and processes are decoys. Our server runs all of them with the network off, and with the network on those that are not meant to reach it. Peers run the scripts that touch nothing but decoys.`,
   async run(server, scale) {
     if (!server.run) return Object.fromEntries(Object.values(ROWS).map((row) => [row, NO_COMMANDS]));
+    if (server.isOurs && !hasSandbox())
+      return Object.fromEntries(Object.values(ROWS).map((row) => [row, notRun('bubblewrap is not installed')]));
     const seen: Seen = { runs: 0, wrote: [], connected: [], read: [], rights: [], silent: [] };
     for (const { network, attacks } of plan(server, scale))
       await withSandboxGround(server, { network, allowed: ['sh', 'git'] }, async (ground) => {

@@ -21,6 +21,7 @@ import {
   plainCall,
   plainInitialize,
   plainRequest,
+  type RequestId,
 } from './plain';
 import { recordedAnswers } from './recorded';
 
@@ -45,7 +46,7 @@ export function openLane(parts: LaneParts): void {
   const sdk = createHandover({ ...parts, send: (message) => wire.send(message), close: () => wire.close() });
   let phase: Phase = 'opening';
   let opening: Opening | undefined;
-  let client: string | undefined;
+  let client = clientName(undefined);
 
   wire.onerror = parts.onerror;
   wire.onclose = () => {
@@ -105,9 +106,16 @@ export function openLane(parts: LaneParts): void {
     const call = plainCall(params);
     // Only the SDK can ask the person behind the client.
     if (!call || engine.registry.find(call.name)?.tool.contract.approval) return false;
-    const caller = era === 'legacy' ? (client ?? clientName(undefined)) : clientName(claimedClient(meta));
-    const progressToken = meta.progressToken as string | number | undefined;
-    void calls.run({ ...call, id, era, client: caller, progressToken });
+    const { name, arguments: given } = call;
+    const caller = era === 'legacy' ? client : clientName(claimedClient(meta));
+    void calls.run({
+      id,
+      era,
+      name,
+      arguments: given,
+      client: caller,
+      progressToken: meta.progressToken as RequestId | undefined,
+    });
     return true;
   }
 
@@ -118,7 +126,7 @@ export function openLane(parts: LaneParts): void {
     return cancelled !== undefined || (message.id === undefined && UNANSWERED.includes(String(message.method)));
   }
 
-  function answer(id: string | number, result: string): true {
+  function answer(id: RequestId, result: string): true {
     wire.write(`{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
     return true;
   }

@@ -28,9 +28,8 @@ const CAPABILITIES = `${PREFIX}clientCapabilities`;
 export function plainRequest(message: Members): PlainRequest | undefined {
   const { id, method, params = {} } = message;
   if (!isId(id) || typeof method !== 'string' || !hasOnly(message, 'jsonrpc', 'id', 'method', 'params')) return;
-  const meta = isObject(params) ? (params._meta ?? {}) : undefined;
-  if (!isObject(params) || !isObject(meta) || params._meta === null || !isProgressToken(meta.progressToken)) return;
-  return { id, method, params, meta };
+  const meta = isObject(params) ? metaOf(params) : undefined;
+  return isObject(params) && meta ? { id, method, params, meta } : undefined;
 }
 
 /** The era that a request claims by its `_meta`; a claim with anything unusual in it is left to the SDK. */
@@ -70,9 +69,9 @@ export function plainCall(params: Members): PlainCall | undefined {
 export function cancelledId(message: Members): RequestId | undefined {
   const { method, params } = message;
   if (method !== 'notifications/cancelled' || !hasOnly(message, 'jsonrpc', 'method', 'params')) return;
-  return isObject(params) && isId(params.requestId) && hasOnly(params, 'requestId', 'reason', '_meta')
-    ? params.requestId
-    : undefined;
+  if (!isObject(params) || !metaOf(params)) return;
+  const isReason = params.reason === undefined || typeof params.reason === 'string';
+  return isReason && isId(params.requestId) ? params.requestId : undefined;
 }
 
 function isClientInfo(value: unknown): value is ClientInfo {
@@ -102,8 +101,9 @@ function hasFiniteNumbers(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.values(value).every(hasFiniteNumbers);
 }
 
-function isProgressToken(value: unknown): value is RequestId | undefined {
-  return value === undefined || isId(value);
+/** Empty where there is none, undefined where it is not plain. */
+function metaOf({ _meta: meta = {} }: Members): Members | undefined {
+  return isObject(meta) && (meta.progressToken === undefined || isId(meta.progressToken)) ? meta : undefined;
 }
 
 function isId(value: unknown): value is RequestId {

@@ -88,7 +88,19 @@ function takeFile(source: Pin, target: Pin): void {
     renameSync(source.at(), target.at());
     return;
   }
-  unlinkSync(source.at());
+  giveUpName(source, target);
+}
+
+/** The file has two names now. Where the old one does not go, the new one goes again. */
+function giveUpName(source: Pin, target: Pin): void {
+  try {
+    unlinkSync(source.at());
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ENOENT') return;
+    const [old, fresh] = [lookAt(source), lookAt(target)];
+    if (old && fresh && old.ino === fresh.ino && old.dev === fresh.dev) unlinkSync(target.at());
+    throw thrown;
+  }
 }
 
 const notThere = { isDirectory: () => false, isSymbolicLink: () => false, isFile: () => true };

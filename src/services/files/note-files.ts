@@ -17,8 +17,8 @@ export function noteFiles(files: Files, notes: CallNotes, placeOf: (path: Jailed
       note(
         await files.editText(
           path,
-          (text) => {
-            const changed = change(text);
+          async (text) => {
+            const changed = await change(text);
             notes.diff = { path: placeOf(path), oldText: text, newText: changed.text };
             return changed;
           },

@@ -65,11 +65,11 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     list: (path, options) =>
       usePin(
         () => jail.pinDirectory(path),
-        async (pin) => listDirectory(pin, options),
+        (pin) => listDirectory(pin, options),
       ),
     remove: (path, options) =>
       changePin(path, { follow: false, missing: 'file_not_found' }, (pin) =>
-        locked([pin], async () => removeEntry(pin, options)),
+        locked([pin], () => removeEntry(pin, options)),
       ),
     move: (from, to, options) =>
       changePin(from, { follow: false, missing: 'file_not_found' }, (source) => {
@@ -152,12 +152,12 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   /** A change that met a newer text is applied anew to that one, if it still fits there. */
   async function editText<T>(
     pin: Pin,
-    change: (text: string) => Change<T>,
+    change: (text: string) => Change<T> | Promise<Change<T>>,
     maxBytes: number,
   ): Promise<{ result: T; via: Via; warning?: string | undefined }> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const current = await readText(pin, maxBytes);
-      const changed = change(current.text);
+      const changed = await change(current.text);
       const { warning } = current;
       if (changed.text === current.text) return { result: changed.result, via: current.via, warning };
       refuseUnfit(pin, changed.text, current, maxBytes);

@@ -3,6 +3,7 @@
  * accident; and the sent text is nowhere, or nowhere nearer than where the replacement stands.
  */
 
+import type { Steps } from '../steps.js';
 import type { NearPlace } from './best-place.js';
 import { findCodes } from './find-codes.js';
 import { APPLIED_HINT } from './hints.js';
@@ -10,21 +11,22 @@ import { locateFolded } from './locate-folded.js';
 import type { MatchHelp } from './match-help.js';
 import type { Search } from './search.js';
 import { linesOf, type Span } from './span.js';
-import { survey, usedCodes } from './survey.js';
+import { surveySteps, usedCodes } from './survey.js';
 
 const MIN_DISTINCT_CODES = 10;
 /** A place elsewhere that is at least this near is what the sender means. */
 const CLEARLY_NEAR = 0.8;
 const MOSTLY = 0.7;
 
-export function findApplied(search: Search, sent: string, near: NearPlace | undefined): MatchHelp | undefined {
+export function* findApplied(search: Search, sent: string, near: NearPlace | undefined): Steps<MatchHelp | undefined> {
   const { file, replacement = '' } = search;
-  const target = survey(replacement, file.table);
+  const target = yield* surveySteps(replacement, file.table);
   if (target.size < MIN_DISTINCT_CODES) return undefined;
   // Text that old_string has as well proves nothing.
-  const own = survey(sent, file.table);
-  if (findCodes(own.codes, own.size, usedCodes(target), { limit: 1 }).length > 0) return undefined;
-  const hits = locateFolded(file, target, { limit: 2 });
+  const own = yield* surveySteps(sent, file.table);
+  const inOwn = yield* findCodes(own.codes, own.size, usedCodes(target), { limit: 1 });
+  if (inOwn.length > 0) return undefined;
+  const hits = yield* locateFolded(file, target, { limit: 2 });
   const [hit] = hits;
   if (!hit || hits.length > 1) return undefined;
   if (near && near.score >= CLEARLY_NEAR && !explains(hit, near)) return undefined;
@@ -43,6 +45,6 @@ export function isReplacement({ file, replacement }: Search, { start, end }: Spa
   return replacement !== undefined && replacement !== '' && file.text.slice(start, end) === replacement;
 }
 
-export function answerApplied({ file }: Search, hit: Span): MatchHelp {
-  return { reason: 'already_applied', ...linesOf(file.text, hit), hint: APPLIED_HINT };
+export function answerApplied({ lines }: Search, hit: Span): MatchHelp {
+  return { reason: 'already_applied', ...linesOf(lines, hit), hint: APPLIED_HINT };
 }

@@ -1,3 +1,4 @@
+import { runAtOnce } from '../steps.js';
 import { answerSeveral, quote } from './answers.js';
 import { hasGap } from './elision.js';
 import { ELIDED_HINT } from './hints.js';
@@ -17,7 +18,7 @@ export function answerElided(search: Search, sent: string, places: readonly Span
   const changed = keepsGap ? changedPart(survey(sent, search.file.table), search.replacement) : undefined;
   const lines = changed && survey(sent.slice(changed.start, changed.end), search.file.table);
   const inside = survey(text.slice(place.start, place.end), search.file.table);
-  const hit = lines && locateFolded(inside, lines, { limit: 1 })[0];
+  const hit = lines && runAtOnce(locateFolded(inside, lines, { limit: 1 }))[0];
   const target = hit ? { start: place.start + hit.start, end: place.start + hit.end } : place;
   const part = partThatMatters(text, place, hit && { start: 0, end: 1 }, (at) =>
     at === 0 ? target.start : target.end,

@@ -50,8 +50,8 @@ function isRival(first: NearPlace, other: NearPlace): boolean {
   return ahead < TIE || (ahead < TIE_IN_WORDS && first.coverage <= other.coverage);
 }
 
-function answerTied({ file }: Search, missing: readonly string[], rivals: readonly NearPlace[]): MatchHelp {
-  const also = rivals.slice(0, MAX_RIVALS).map((place) => linesOf(file.text, place));
+function answerTied({ lines }: Search, missing: readonly string[], rivals: readonly NearPlace[]): MatchHelp {
+  const also = rivals.slice(0, MAX_RIVALS).map((place) => linesOf(lines, place));
   return { reason: 'not_there', hint: tiedHint(missing.slice(0, 2)), also };
 }
 

@@ -61,17 +61,17 @@ function differenceAt(search: Search, sent: Survey, { start, end }: Span): Diffe
 /** Quotes a part of the place and says so; without a text that occurs once, names the lines. */
 export function quote(search: Search, reasons: MatchReason[], place: Span, part: Part, hint?: string): MatchHelp {
   const [reason = 'similar'] = reasons;
-  const quoted = quotePlace(search.file.text, part);
-  const lines = linesText(linesOf(search.file.text, place));
+  const quoted = quotePlace(search, part);
+  const lines = linesText(linesOf(search.lines, place));
   if (quoted.old_string === undefined)
-    return { reason, ...linesOf(search.file.text, place), hint: linesHint(reasons, lines) };
+    return { reason, ...linesOf(search.lines, place), hint: linesHint(reasons, lines) };
   if (!part.whole) return { reason, ...quoted, hint: partHint(reasons, lines) };
   return { reason, ...quoted, hint: hint ?? (reason === 'similar' ? SIMILAR_HINT : differenceHint(reasons)) };
 }
 
 /** A place named beside another, quoted only as long as the answer stays short. */
-export function otherPlace({ file }: Search, place: Span): OtherPlace {
-  const quoted = quotePlace(file.text, place);
+export function otherPlace(search: Search, place: Span): OtherPlace {
+  const quoted = quotePlace(search, place);
   const { start_line, end_line, old_string } = quoted;
   return old_string === undefined || JSON.stringify(old_string).length <= MAX_OTHER_CHARS
     ? quoted

@@ -3,6 +3,7 @@
  * the place runs from the first to the last. A last part as short as a brace is looked for with its indentation, so
  * that it closes the block it was meant to close.
  */
+import type { Steps } from '../steps.js';
 import { findCodes } from './find-codes.js';
 import { lineStart, type Span } from './span.js';
 import { type Survey, survey, unitEnd, unitStart, usedCodes } from './survey.js';
@@ -18,6 +19,8 @@ const MAX_LINE_CHARS = 80;
 const MAX_STARTS = 16;
 const MAX_PARTS = 12;
 const MAX_PLACE_CHARS = 200_000;
+/** Gaps are left to save writing; what is longer saves none. */
+const MAX_SENT_CHARS = 400_000;
 /** A part with fewer units than this needs its exact line. */
 const SHORT_PART_CODES = 10;
 
@@ -27,6 +30,7 @@ function isElision(line: string): boolean {
 
 /** The parts of the sent text around its gaps; none when it has no gap. A comment that the file has is no gap. */
 export function partsOf(sent: string, content: string): string[] {
+  if (sent.length > MAX_SENT_CHARS) return [];
   const gaps = new Set(sent.split('\n').filter(isElision));
   if (gaps.size > MAX_PARTS) return [];
   for (const gap of gaps) if (/\p{L}/u.test(gap) && content.includes(gap.trim())) gaps.delete(gap);
@@ -43,15 +47,16 @@ export function hasGap(text: string): boolean {
   return text.split('\n').some(isElision);
 }
 
-export function locateElided(file: Survey, parts: readonly string[]): Span[] {
+export function* locateElided(file: Survey, parts: readonly string[]): Steps<Span[]> {
   const [first, ...others] = parts.slice(0, MAX_PARTS).map((part) => survey(part, file.table));
   if (!first || first.size === 0 || parts.length > MAX_PARTS) return [];
-  const starts = findCodes(file.codes, file.size, usedCodes(first), { limit: MAX_STARTS });
-  const places = starts.flatMap((index) => {
+  const starts = yield* findCodes(file.codes, file.size, usedCodes(first), { limit: MAX_STARTS });
+  const places: Span[] = [];
+  for (const index of starts) {
     const start = startOf(file, first, index);
-    const end = endOf(file, others, unitEnd(file, index + first.size - 1), index + first.size);
-    return end === undefined ? [] : [{ start, end }];
-  });
+    const end = yield* endOf(file, others, unitEnd(file, index + first.size - 1), index + first.size);
+    if (end !== undefined) places.push({ start, end });
+  }
   return places.sort((one, other) => one.end - one.start - (other.end - other.start));
 }
 
@@ -63,7 +68,7 @@ function startOf(file: Survey, first: Survey, index: number): number {
 }
 
 /** Where the last of the parts ends, each being sought behind the one before. */
-function endOf(file: Survey, parts: readonly Survey[], from: number, fromCode: number): number | undefined {
+function* endOf(file: Survey, parts: readonly Survey[], from: number, fromCode: number): Steps<number | undefined> {
   let end = from;
   let code = fromCode;
   for (const part of parts) {
@@ -74,7 +79,7 @@ function endOf(file: Survey, parts: readonly Survey[], from: number, fromCode: n
       continue;
     }
     const to = Math.min(file.size, code + MAX_PLACE_CHARS);
-    const [index] = findCodes(file.codes, file.size, usedCodes(part), { limit: 1, from: code, to });
+    const [index] = yield* findCodes(file.codes, file.size, usedCodes(part), { limit: 1, from: code, to });
     if (index === undefined) return undefined;
     code = index + part.size;
     end = unitEnd(file, code - 1);

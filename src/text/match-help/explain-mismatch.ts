@@ -11,6 +11,8 @@
  *
  * Everything is linear in file and text, or bounded by constants.
  */
+import { LineIndex } from '../lines.js';
+import { runAtOnce, type Steps } from '../steps.js';
 import { findApplied } from './already-applied.js';
 import { answerElided } from './answer-elided.js';
 import { answerNear } from './answer-near.js';
@@ -24,7 +26,7 @@ import { locateNear } from './locate-near.js';
 import type { MatchHelp } from './match-help.js';
 import { type Reading, readingsOf } from './readings.js';
 import type { Search } from './search.js';
-import { survey } from './survey.js';
+import { surveySteps } from './survey.js';
 import { countVotes, indexWords } from './word-votes.js';
 
 export type { MatchHelp, MatchReason, OtherPlace } from './match-help.js';
@@ -32,33 +34,41 @@ export type { MatchHelp, MatchReason, OtherPlace } from './match-help.js';
 const MAX_HITS = 64;
 
 export function explainMismatch(content: string, wanted: string, replacement: string | undefined): MatchHelp {
+  return runAtOnce(explainSteps(content, wanted, replacement));
+}
+
+export function* explainSteps(content: string, wanted: string, replacement: string | undefined): Steps<MatchHelp> {
   const table = createFoldTable();
   const readings = readingsOf(wanted);
   const plain = plainest(readings);
-  if (survey(plain, table).size === 0) return { reason: 'not_there', hint: BLANK_HINT };
-  const search: Search = { file: survey(content, table), replacement };
-  return byCodes(search, readings) ?? elided(search, plain) ?? nearest(search, plain);
+  if ((yield* surveySteps(plain, table)).size === 0) return { reason: 'not_there', hint: BLANK_HINT };
+  const lines = new LineIndex(content);
+  yield* lines.prepare();
+  const search: Search = { file: yield* surveySteps(content, table), lines, replacement };
+  return (yield* byCodes(search, readings)) ?? (yield* elided(search, plain)) ?? (yield* nearest(search, plain));
 }
 
-function byCodes(search: Search, readings: readonly Reading[]): MatchHelp | undefined {
+function* byCodes(search: Search, readings: readonly Reading[]): Steps<MatchHelp | undefined> {
   for (const { text, reason } of readings) {
-    const sent = survey(text, search.file.table);
-    const hits = locateFolded(search.file, sent, { limit: MAX_HITS });
+    const sent = yield* surveySteps(text, search.file.table);
+    const hits = yield* locateFolded(search.file, sent, { limit: MAX_HITS });
     if (hits.length > 0) return answerAt(search, sent, hits, reason ? [reason] : []);
   }
   return undefined;
 }
 
-function elided(search: Search, plain: string): MatchHelp | undefined {
-  const places = locateElided(search.file, partsOf(plain, search.file.text));
+function* elided(search: Search, plain: string): Steps<MatchHelp | undefined> {
+  const places = yield* locateElided(search.file, partsOf(plain, search.file.text));
+  yield;
   return places.length > 0 ? answerElided(search, plain, places) : undefined;
 }
 
-function nearest(search: Search, plain: string): MatchHelp {
-  const focus = focusOf(plain, search.replacement, search.file.table);
-  const votes = countVotes(search.file.text, indexWords(focus));
+function* nearest(search: Search, plain: string): Steps<MatchHelp> {
+  const focus = yield* focusOf(plain, search.replacement, search.file.table);
+  const votes = yield* countVotes(search.file.text, indexWords(focus));
   const places = locateNear(search.file, focus, votes);
-  const applied = findApplied(search, plain, places[0]);
+  yield;
+  const applied = yield* findApplied(search, plain, places[0]);
   if (applied) return applied;
   const answer = answerNear(search, focus, votes, places);
   if (answer.old_string === undefined) return answer;

@@ -3,6 +3,11 @@
  * at once, so that no repetition, however bad, makes it slower.
  */
 
+import { eachOccurrence } from '../occurrences.js';
+import type { Steps } from '../steps.js';
+
+const CODES_PER_STEP = 262_144;
+
 export interface FindOptions {
   /** Stop after so many. */
   limit: number;
@@ -11,13 +16,36 @@ export interface FindOptions {
 }
 
 /** The index of the first code of every occurrence, up to the limit. */
-export function findCodes(hay: Uint16Array, size: number, needle: Uint16Array, options: FindOptions): number[] {
+export function* findCodes(hay: Uint16Array, size: number, needle: Uint16Array, options: FindOptions): Steps<number[]> {
   const { limit, from = 0, to = size } = options;
   const found: number[] = [];
   if (needle.length === 0 || needle.length > to - from) return found;
-  const fallback = fallbackTable(needle);
-  const first = needle[0];
+  const wanted = { needle, fallback: fallbackTable(needle), limit };
   let matched = 0;
+  for (let at = from; at < to && found.length < limit; at += CODES_PER_STEP) {
+    matched = findInRange(hay, { from: at, to: Math.min(to, at + CODES_PER_STEP) }, { ...wanted, matched }, found);
+    yield;
+  }
+  return found;
+}
+
+interface Wanted {
+  readonly needle: Uint16Array;
+  readonly fallback: Int32Array;
+  readonly limit: number;
+  /** How many of its codes stand just before the range. */
+  readonly matched: number;
+}
+
+/** Gives how many codes of the needle stand just before the end of the range. */
+function findInRange(
+  hay: Uint16Array,
+  { from, to }: { from: number; to: number },
+  { needle, fallback, limit, matched: before }: Wanted,
+  found: number[],
+): number {
+  const first = needle[0];
+  let matched = before;
   for (let at = from; at < to; at++) {
     if (matched === 0) {
       while (at < to && hay[at] !== first) at++;
@@ -28,28 +56,20 @@ export function findCodes(hay: Uint16Array, size: number, needle: Uint16Array, o
     if (needle[matched] === code) matched++;
     if (matched === needle.length) {
       found.push(at - matched + 1);
-      if (found.length >= limit) return found;
+      if (found.length >= limit) return matched;
       matched = fallback[matched - 1] ?? 0;
     }
   }
-  return found;
+  return matched;
 }
 
-/** The same in plain text. The built-in search is faster, but not on every text. */
+/** The same in plain text. */
 export function findText(text: string, part: string, limit: number): number[] {
-  const fallback = fallbackTable(Uint16Array.from({ length: part.length }, (_, at) => part.charCodeAt(at)));
   const found: number[] = [];
-  const first = part.charCodeAt(0);
-  let matched = 0;
-  for (let at = 0; at < text.length && found.length < limit; at++) {
-    let code = text.charCodeAt(at);
-    if (matched === 0) while (code !== first && at < text.length) code = text.charCodeAt(++at);
-    while (matched > 0 && part.charCodeAt(matched) !== code) matched = fallback[matched - 1] ?? 0;
-    if (part.charCodeAt(matched) === code) matched++;
-    if (matched < part.length) continue;
-    found.push(at - matched + 1);
-    matched = fallback[matched - 1] ?? 0;
-  }
+  const steps = eachOccurrence(text, part, (at) => {
+    if (found.length < limit) found.push(at);
+  });
+  for (const _step of steps) if (found.length >= limit) break;
   return found;
 }
 

@@ -2,13 +2,15 @@
  * Finds the places whose folded codes are those of the sent text, as spans of the file that begin and end as the sent
  * text does: when it opens with blanks or closes with line breaks, the span takes those of the file along.
  */
+import type { Steps } from '../steps.js';
 import { findCodes } from './find-codes.js';
 import type { Span } from './span.js';
 import { type Survey, unitEnd, unitStart, usedCodes } from './survey.js';
 
-export function locateFolded(file: Survey, sent: Survey, { limit }: { limit: number }): Span[] {
+export function* locateFolded(file: Survey, sent: Survey, { limit }: { limit: number }): Steps<Span[]> {
   if (sent.size === 0) return [];
-  return findCodes(file.codes, file.size, usedCodes(sent), { limit }).map((index) => spanOf(file, sent, index));
+  const found = yield* findCodes(file.codes, file.size, usedCodes(sent), { limit });
+  return found.map((index) => spanOf(file, sent, index));
 }
 
 function spanOf(file: Survey, sent: Survey, index: number): Span {

@@ -4,6 +4,7 @@
  * until no other occurrence agrees with it; where that takes too much, only the lines are named.
  */
 import { findText } from './find-codes.js';
+import type { Search } from './search.js';
 import { lineEnd, linesOf, type Span } from './span.js';
 
 export interface QuotedPlace {
@@ -21,10 +22,10 @@ const MAX_ADDED_LINES = 8;
 const LONG_LINE_CHARS = 400;
 const CHAR_STEP = 24;
 
-export function quotePlace(text: string, span: Span): QuotedPlace {
+export function quotePlace({ file: { text }, lines }: Search, span: Span): QuotedPlace {
   const unique = jsonLength(text, span) <= MAX_QUOTE_CHARS ? uniqueSpan(text, span) : undefined;
-  if (!unique || jsonLength(text, unique) > MAX_QUOTE_CHARS) return linesOf(text, span);
-  return { ...linesOf(text, unique), old_string: text.slice(unique.start, unique.end) };
+  if (!unique || jsonLength(text, unique) > MAX_QUOTE_CHARS) return linesOf(lines, span);
+  return { ...linesOf(lines, unique), old_string: text.slice(unique.start, unique.end) };
 }
 
 /** The smallest widening of the span whose text occurs once, or undefined. */

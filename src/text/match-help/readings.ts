@@ -11,6 +11,7 @@ export interface Reading {
 }
 
 export function readingsOf(wanted: string): Reading[] {
+  if (wanted.length > MAX_COPIED_CHARS) return [{ text: wanted }];
   const bare = withoutFence(wanted);
   const readings: Reading[] = [
     { text: wanted },
@@ -22,6 +23,8 @@ export function readingsOf(wanted: string): Reading[] {
   return readings.filter(({ text }, index) => readings.findIndex((other) => other.text === text) === index);
 }
 
+/** Nobody copies more than this from a listing. */
+const MAX_COPIED_CHARS = 400_000;
 const FENCE = /^\s*(?:```|~~~)[\w+-]*\s*$/;
 
 function withoutFence(text: string): string {

@@ -1,3 +1,5 @@
+import { runAtOnce, type Steps } from '../steps.js';
+
 /**
  * One walk over a text for its words, by hash; also each pair of neighbouring words under a hash of its own. Scripts
  * without spaces have no words: there each two neighbouring characters count as one.
@@ -9,6 +11,7 @@ export interface WordSink {
   filter?: Uint8Array;
 }
 
+const CHARS_PER_STEP = 131_072;
 const NO_WORD = -1;
 const MIN_WORD_CHARS = 2;
 const PAIR_FACTOR = 0x9e3779b1 | 0;
@@ -16,12 +19,35 @@ const FILTER_MASK = 0xffff;
 const LETTER = 1;
 const IDEOGRAPH = 2;
 
-export function scanWords(text: string, { kinds, filter, onWord }: WordSink): void {
-  let start = NO_WORD;
-  let hash = 0;
-  let previous = 0;
-  let previousStart = 0;
-  for (let at = 0; at <= text.length; at++) {
+export function scanWords(text: string, sink: WordSink): void {
+  runAtOnce(scanSteps(text, sink));
+}
+
+export function* scanSteps(text: string, sink: WordSink): Steps<void> {
+  const state: ScanState = { start: NO_WORD, hash: 0, previous: 0, previousStart: 0 };
+  // One past the end: a word may end there.
+  for (let at = 0; at <= text.length; at += CHARS_PER_STEP) {
+    scanRange(text, { from: at, to: Math.min(at + CHARS_PER_STEP, text.length + 1) }, state, sink);
+    yield;
+  }
+}
+
+/** The word that is being read, and the one before it. */
+interface ScanState {
+  start: number;
+  hash: number;
+  previous: number;
+  previousStart: number;
+}
+
+function scanRange(
+  text: string,
+  { from, to }: { from: number; to: number },
+  state: ScanState,
+  { kinds, filter, onWord }: WordSink,
+): void {
+  let { start, hash, previous, previousStart } = state;
+  for (let at = from; at < to; at++) {
     const char = at < text.length ? text.charCodeAt(at) : 0;
     const kind = kinds[char];
     if (kind === LETTER) {
@@ -44,6 +70,7 @@ export function scanWords(text: string, { kinds, filter, onWord }: WordSink): vo
     const couple = (Math.imul(char, 31) + text.charCodeAt(at + 1)) | 0;
     if (!filter || filter[filterSlot(couple)] === 1) onWord(couple, at, at + 2);
   }
+  Object.assign(state, { start, hash, previous, previousStart });
 }
 
 export function createFilter(): Uint8Array {

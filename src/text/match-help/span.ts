@@ -1,3 +1,5 @@
+import type { LineIndex } from '../lines.js';
+
 /** Places in a text: a span of characters, and the lines it lies on. */
 export interface Span {
   start: number;
@@ -5,21 +7,9 @@ export interface Span {
   end: number;
 }
 
-const NEWLINE = 10;
-
-/** The number of the line, from 1, on which the character stands. Counted by character: a call per line is slower. */
-function lineNumber(text: string, at: number): number {
-  let line = 1;
-  for (let index = 0; index < at; index++) if (text.charCodeAt(index) === NEWLINE) line++;
-  return line;
-}
-
-/** The first and last line of the span; a line break at its end belongs to the line before. */
-export function linesOf(text: string, { start, end }: Span): { start_line: number; end_line: number } {
-  const first = lineNumber(text, start);
-  let last = first;
-  for (let index = start; index < end - 1; index++) if (text.charCodeAt(index) === NEWLINE) last++;
-  return { start_line: first, end_line: last };
+/** The first and last line of the span, from 1; a line break at its end belongs to the line before. */
+export function linesOf(lines: LineIndex, { start, end }: Span): { start_line: number; end_line: number } {
+  return { start_line: lines.lineAt(start), end_line: lines.lineAt(Math.max(start, end - 1)) };
 }
 
 export function lineStart(text: string, at: number): number {

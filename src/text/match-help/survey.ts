@@ -2,6 +2,8 @@
  * One walk over a text, as fast as JavaScript goes: its folded codes, and a checkpoint every so many units by which a
  * unit finds back to its place in the text. Linear whatever the text is.
  */
+
+import { runAtOnce, type Steps } from '../steps.js';
 import { DROPPED, type FoldTable, readUnit, SPECIAL, skipMarks, type Unit } from './fold.js';
 
 export interface Survey {
@@ -13,15 +15,35 @@ export interface Survey {
   readonly table: FoldTable;
 }
 
+const CHARS_PER_STEP = 131_072;
 const CHECKPOINT_BITS = 9;
 const CHECKPOINT_MASK = (1 << CHECKPOINT_BITS) - 1;
 
 export function survey(text: string, table: FoldTable): Survey {
+  return runAtOnce(surveySteps(text, table));
+}
+
+export function* surveySteps(text: string, table: FoldTable): Steps<Survey> {
   const codes = new Uint16Array(text.length);
   const checkpoints = new Int32Array((text.length >> CHECKPOINT_BITS) + 1);
+  const made = { text, codes, checkpoints, table };
+  let done = { at: 0, size: 0 };
+  while (done.at < text.length) {
+    done = surveyRange(made, done, Math.min(text.length, done.at + CHARS_PER_STEP));
+    yield;
+  }
+  return { ...made, size: done.size };
+}
+
+/** Goes on from where the one before ended, up to `to` or a little further. */
+function surveyRange(
+  { text, codes, checkpoints, table }: Omit<Survey, 'size'>,
+  done: { at: number; size: number },
+  to: number,
+): { at: number; size: number } {
   const unit: Unit = { code: 0, end: 0 };
-  let size = 0;
-  for (let at = 0, next = 0; at < text.length; at = next) {
+  let { at, size } = done;
+  for (let next = 0; at < to; at = next) {
     let code = table[text.charCodeAt(at)] ?? DROPPED;
     next = at + 1;
     if (code === SPECIAL) {
@@ -33,7 +55,7 @@ export function survey(text: string, table: FoldTable): Survey {
     if ((size & CHECKPOINT_MASK) === 0) checkpoints[size >> CHECKPOINT_BITS] = at;
     codes[size++] = code;
   }
-  return { text, codes, size, checkpoints, table };
+  return { at, size };
 }
 
 /** Where the unit of this number starts in the text. */

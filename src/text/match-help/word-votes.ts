@@ -2,7 +2,8 @@
  * Which words of the sent text the file has, how often, and where. A word (or a pair of neighbours) that is rare in
  * the file tells much about the place; each carries one vote, shared among its occurrences.
  */
-import { createFilter, createKinds, filterSlot, scanWords } from './scan-words.js';
+import type { Steps } from '../steps.js';
+import { createFilter, createKinds, filterSlot, scanSteps, scanWords } from './scan-words.js';
 
 export interface WordIndex {
   /** The number of the word or pair with this hash, if the sent text has it. */
@@ -54,7 +55,7 @@ export function indexWords(text: string): WordIndex {
 }
 
 /** Walks the file once and collects the votes. */
-export function countVotes(content: string, index: WordIndex): Votes {
+export function* countVotes(content: string, index: WordIndex): Steps<Votes> {
   const { numbers, kinds } = index;
   const filter = index.filter.slice();
   const votes: Votes = { index, counts: new Int32Array(numbers.size), positions: [], words: [] };
@@ -69,7 +70,7 @@ export function countVotes(content: string, index: WordIndex): Votes {
     votes.positions.push(start);
     votes.words.push(id);
   };
-  scanWords(content, { kinds, filter, onWord });
+  yield* scanSteps(content, { kinds, filter, onWord });
   return votes;
 }
 

@@ -1,23 +1,30 @@
 /** What `edit_text_file` and `multi_edit_text_file` share: staging edits on a text, and the faults when one fails. */
 import { Fault } from '../../contract/fault';
 import type { Change, JailedPath } from '../../contract/ports';
-import { explainMismatch } from '../../text/match-help/explain-mismatch';
-import { applyEdits, type EditFailure, type StagedEdit } from '../../text/staged-file';
-import { unifiedDiff } from '../../text/unified-diff';
+import { LineIndex } from '../../text/lines';
+import { explainSteps } from '../../text/match-help/explain-mismatch';
+import { applySteps, type EditFailure, type StagedEdit } from '../../text/staged-file';
+import { runGently } from '../../text/steps';
+import { diffSteps } from '../../text/unified-diff';
 
 export interface Staged {
   readonly diff: string;
   readonly ranges: readonly { start: number; end: number }[];
 }
 
-export function stageEdits(path: JailedPath, original: string, edits: readonly StagedEdit[]): Change<Staged> {
-  const staged = applyEdits(original, edits);
-  if (!staged.ok) throw faultOf(path, staged.failure, edits);
-  const diff = unifiedDiff(baseName(path), original, staged.changes);
+export async function stageEdits(
+  path: JailedPath,
+  original: string,
+  edits: readonly StagedEdit[],
+): Promise<Change<Staged>> {
+  const lines = new LineIndex(original);
+  const staged = await runGently(applySteps(original, edits, lines));
+  if (!staged.ok) throw await faultOf(path, staged.failure, edits);
+  const diff = await runGently(diffSteps(baseName(path), original, staged.changes, lines));
   return { text: staged.text, result: { diff, ranges: staged.ranges } };
 }
 
-function faultOf(path: JailedPath, failure: EditFailure, edits: readonly StagedEdit[]): Fault {
+async function faultOf(path: JailedPath, failure: EditFailure, edits: readonly StagedEdit[]): Promise<Fault> {
   const { index } = failure;
   const { old_string = '', new_string } = edits[index] ?? {};
   const at = { path: path.shown, index, old_string };
@@ -25,7 +32,7 @@ function faultOf(path: JailedPath, failure: EditFailure, edits: readonly StagedE
     case 'not_found':
       return new Fault('string_not_found', {
         ...at,
-        help: { ...explainMismatch(failure.text, old_string, new_string) },
+        help: { ...(await runGently(explainSteps(failure.text, old_string, new_string))) },
       });
     case 'not_unique':
       return new Fault('string_not_unique', { ...at, count: failure.count, lines: failure.lines });

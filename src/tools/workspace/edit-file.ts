@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { defineTool } from '../../contract/contract';
 import { Fault } from '../../contract/fault';
 import { encodableText } from '../../contract/parameters';
-import { replaceText } from '../../text/find-replace';
-import { explainMismatch } from '../../text/match-help/explain-mismatch';
+import { replaceSteps } from '../../text/find-replace';
+import { explainSteps } from '../../text/match-help/explain-mismatch';
+import { runGently } from '../../text/steps';
 import { readErrors, writeErrors } from './errors';
 import { MAX_FILE_BYTES } from './limits';
 
@@ -61,14 +62,15 @@ export const editFile = defineTool(
     const path = paths.admit(file);
     const { result: replacements } = await files.editText(
       path,
-      (text) => {
-        const replaced = replaceText(text, { find, replace, all: replaceAll, expected: expectedOccurrences });
+      async (text) => {
+        const order = { find, replace, all: replaceAll, expected: expectedOccurrences };
+        const replaced = await runGently(replaceSteps(text, order));
         if (replaced.ok) return { text: replaced.text, result: replaced.replacements };
         if (replaced.count === 0)
           throw new Fault('string_not_found', {
             path: path.shown,
             old_string: find,
-            help: { ...explainMismatch(text, find, replace) },
+            help: { ...(await runGently(explainSteps(text, find, replace))) },
           });
         const { count, lines } = replaced;
         throw new Fault('count_mismatch', { path: path.shown, count, expected: expectedOccurrences ?? 1, lines });

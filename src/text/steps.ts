@@ -1,0 +1,24 @@
+import { createPace } from './yield-to-loop';
+
+/**
+ * Work that can pause: a generator that yields after each small step, and in the end returns its result. Whoever runs
+ * it decides whether others get their turn in between; the work itself is the same, and as pure as it was.
+ */
+export type Steps<T> = Generator<void, T, void>;
+
+export function runAtOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Hands the loop over whenever the steps have held it for a while. */
+export async function runGently<T>(steps: Steps<T>): Promise<T> {
+  const pace = createPace();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (pace.isTired()) await pace.rest();
+  }
+}

@@ -1,0 +1,49 @@
+/** Lets a system call of a running process fail, by strace. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+
+export interface Injection {
+  readonly systemCall: string;
+  /** strace counts for each thread. */
+  readonly threads: 'all' | 'main';
+  readonly nth: number;
+  readonly log: string;
+}
+
+export function canInject(): boolean {
+  try {
+    execFileSync('strace', ['-o', '/dev/null', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Does the work while the n-th such call fails with EIO, and tells whether there was one. */
+export async function withInjection<T>(
+  pid: number,
+  { systemCall, threads, nth, log }: Injection,
+  work: () => Promise<T>,
+): Promise<{ isInjected: boolean; result: T }> {
+  const traced = [...(threads === 'all' ? ['-f'] : []), '-p', String(pid), '-e', `trace=${systemCall}`];
+  const args = [...traced, '-e', `inject=${systemCall}:error=EIO:when=${nth}`, '-o', log];
+  const tracer = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  await attached(tracer);
+  const result = await work();
+  tracer.kill('SIGINT');
+  await new Promise<void>((resolve) => (tracer.exitCode === null ? tracer.once('exit', () => resolve()) : resolve()));
+  const isInjected = readFileSync(log, 'utf8').includes('(INJECTED)');
+  rmSync(log);
+  return { isInjected, result };
+}
+
+function attached(tracer: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    tracer.stderr?.on('data', (chunk) => {
+      said += chunk;
+      if (said.includes('attached')) setTimeout(resolve, 20);
+    });
+    tracer.once('exit', () => reject(new Error(`strace ended: ${said}`)));
+  });
+}
