@@ -12,6 +12,7 @@ export const memory: Family = {
   name: 'memory',
   workloads: [MEMORY_AT_END],
   async run({ sessions }) {
+    if (sessions.running().size === 0) return []; // Asked for alone: nothing has been done.
     await pause(IDLE_MS);
     const cells = [...sessions.running()].map(([name, { wire }]): [string, Cell] => {
       const megabytes = memoryMb(wire.pid);
