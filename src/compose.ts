@@ -34,9 +34,10 @@ export const doors: Doors = {
     const log = createLog({ level: settings.logLevel, file: settings.logFile });
     const engine = openEngine(settings, log);
     const onerror = (error: Error) => log.warn(error.message);
+    const { toolErrors } = settings;
     const factory = serverFactory(engine, settings, wordsOf(engine, settings));
     const door = await mcpSdk()
-      .openHttp({ ...address, factory, token, onerror })
+      .openHttp({ ...address, factory, token, lane: settings.sdkOnly ? undefined : { engine, toolErrors }, onerror })
       .catch((error: unknown) => {
         throw listenProblem(error, address);
       });

@@ -4,6 +4,7 @@
  * happened in it for an hour, or when a new one needs its place.
  */
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   isInitializeRequest,
   type McpServerFactory,
@@ -11,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { restoreErrorCode } from './error-codes';
 import { refusalResponse } from './http-refusal';
+import { openSessionLane, type SessionLane, type SessionLaneParts } from './lane/session-lane';
 
 export const MAX_SESSIONS = 256;
 export const IDLE_LIMIT_MS = 3_600_000;
@@ -18,6 +20,7 @@ const SWEEP_EVERY_MS = 60_000;
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly lane: SessionLane | undefined;
   /** Requests whose answer, or event stream, is still open. */
   open: number;
   lastUsed: number;
@@ -26,6 +29,8 @@ interface Session {
 export interface SessionsOptions {
   readonly factory: McpServerFactory;
   readonly onerror: (error: Error) => void;
+  /** Without it, the SDK answers everything. */
+  readonly lane?: SessionLaneParts | undefined;
   readonly maxSessions?: number;
   readonly idleLimitMs?: number;
   readonly now?: () => number;
@@ -34,6 +39,8 @@ export interface SessionsOptions {
 export interface Sessions {
   /** `closed` settles when the exchange is over. */
   serve(request: Request, body: unknown, closed: Promise<unknown>): Promise<Response>;
+  /** The events that answer a plain call of a known session; undefined for everything else. */
+  fast(headers: IncomingHttpHeaders, body: unknown, closed: Promise<unknown>): Promise<string> | undefined;
   sweep(): void;
   close(): Promise<void>;
   readonly size: number;
@@ -58,11 +65,15 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   const begin = async (request: Request, body: unknown, closed: Promise<unknown>) => {
     if (!hasRoom()) return noRoom(maxSessions);
+    const lane = options.lane && openSessionLane(options.lane, body);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, use({ transport, open: 0, lastUsed: now() }, closed)),
+      onsessioninitialized: (id) => void sessions.set(id, use({ transport, lane, open: 0, lastUsed: now() }, closed)),
     });
-    transport.onclose = () => void sessions.delete(transport.sessionId ?? '');
+    transport.onclose = () => {
+      sessions.delete(transport.sessionId ?? '');
+      lane?.end();
+    };
     transport.onerror = options.onerror;
     restoreErrorCodes(transport);
     const server = await options.factory({ era: 'legacy', requestInfo: request });
@@ -88,6 +99,12 @@ export function createSessions(options: SessionsOptions): Sessions {
       if (id === null) return isInitializeRequest(body) ? begin(request, body, closed) : noSession();
       const session = sessions.get(id);
       return session ? use(session, closed).transport.handleRequest(request, { parsedBody: body }) : unknownSession();
+    },
+    fast(headers, body, closed) {
+      const session = sessions.get(String(headers['mcp-session-id']));
+      const events = session?.lane?.events(headers, body);
+      if (session && events) use(session, closed);
+      return events;
     },
     sweep,
     async close() {

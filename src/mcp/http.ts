@@ -7,10 +7,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server';
 import { MAX_BODY_BYTES, readBody } from './http-body';
-import { sendRefusal, sendResponse, webRequest } from './http-exchange';
+import { sendEvents, sendRefusal, sendResponse, webRequest } from './http-exchange';
 import { createGuard } from './http-guard';
 import { type Refusal, refusalBody, refusalHeaders } from './http-refusal';
 import { createSessions, type Sessions } from './http-sessions';
+import type { SessionLaneParts } from './lane/session-lane';
 
 /** To receive a whole request; the answer may take as long as it needs. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -26,6 +27,8 @@ export interface HttpOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly token: string;
+  /** Answers plain calls without the SDK. */
+  readonly lane?: SessionLaneParts | undefined;
   readonly onerror: (error: Error) => void;
 }
 
@@ -37,8 +40,8 @@ export interface HttpDoor {
 
 /** Rejects with the system's error when it cannot listen. */
 export async function openHttp(options: HttpOptions): Promise<HttpDoor> {
-  const { factory, host, token, onerror } = options;
-  const sessions = createSessions({ factory, onerror });
+  const { factory, host, token, lane, onerror } = options;
+  const sessions = createSessions({ factory, onerror, lane });
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror, maxRequestBodySize: MAX_BODY_BYTES });
   const server = makeServer();
   const port = await listen(server, host, options.port);
@@ -71,6 +74,8 @@ async function serve(
   const closed = new Promise((resolve) => response.once('close', resolve));
   const body = request.method === 'POST' ? await readBody(request) : { value: undefined };
   if ('refusal' in body) return sendRefusal(body.refusal, request, response);
+  const events = sessions.fast(request.headers, body.value, closed);
+  if (events) return sendEvents(await events, request, response);
   const asked = webRequest(request, response);
   const answer = (await isLegacyRequest(asked, body.value))
     ? await sessions.serve(asked, body.value, closed)

@@ -10,7 +10,6 @@ import { RunningCall } from './running-call';
 export interface CallsParts {
   readonly engine: Engine;
   readonly toolErrors: 'result' | 'rpc';
-  readonly write: (message: string) => void;
   /** What is added to a result of the era. */
   readonly stamp: (era: Era) => object;
 }
@@ -23,7 +22,8 @@ export interface LaneCall extends PlainCall {
 }
 
 export interface Calls {
-  run(call: LaneCall): Promise<void>;
+  /** `write` gets the signs of life and then the answer, unless the call is cancelled. */
+  run(call: LaneCall, write: (message: string) => void): Promise<void>;
   /** Whether there was such a call. */
   cancel(id: RequestId): boolean;
   /** Its id now means another request. */
@@ -39,14 +39,14 @@ const nobody: ApprovalChannel = {
 
 export function createCalls(parts: CallsParts): Calls {
   const running = new Map<RequestId, RunningCall>();
-  const notify = (notification: object) => parts.write(JSON.stringify({ ...notification, jsonrpc: '2.0' }));
   return {
-    async run(call) {
+    async run(call, write) {
+      const notify = (notification: object) => write(JSON.stringify({ ...notification, jsonrpc: '2.0' }));
       const context = new RunningCall(progressOf(call.progressToken, notify));
       running.set(call.id, context);
       const answer = await answerTo(call, context, parts);
       if (running.get(call.id) === context) running.delete(call.id);
-      if (!context.isCancelled) parts.write(lineOf(answer, call, parts));
+      if (!context.isCancelled) write(lineOf(answer, call, parts));
     },
     cancel(id) {
       running.get(id)?.cancel();
