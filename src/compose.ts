@@ -8,6 +8,7 @@ import { openHouse } from './compose/house';
 import { engineParts, mcpSdk, serverFactory, version, wordsOf } from './compose/served';
 import { createEngine, type Engine } from './engine/dispatch';
 import { openLane } from './mcp/lane/lane';
+import { recordedAnswers } from './mcp/lane/recorded';
 import { LineStdio } from './mcp/line-stdio';
 import { createLog, type Log } from './services/log';
 
@@ -34,16 +35,17 @@ export const doors: Doors = {
     const log = createLog({ level: settings.logLevel, file: settings.logFile });
     const engine = openEngine(settings, log);
     const onerror = (error: Error) => log.warn(error.message);
-    const { toolErrors } = settings;
-    const factory = serverFactory(engine, settings, wordsOf(engine, settings));
-    const door = await mcpSdk()
-      .openHttp({ ...address, factory, token, lane: settings.sdkOnly ? undefined : { engine, toolErrors }, onerror })
-      .catch((error: unknown) => {
-        throw listenProblem(error, address);
-      });
+    const words = wordsOf(engine, settings);
+    const factory = serverFactory(engine, settings, words);
+    const { openHttp, createHttpLane } = mcpSdk();
+    const { stamp } = recordedAnswers(words);
+    const lane = settings.sdkOnly ? undefined : createHttpLane({ engine, toolErrors: settings.toolErrors, stamp });
+    const door = await openHttp({ ...address, factory, token, onerror, lane }).catch((error: unknown) => {
+      throw listenProblem(error, address);
+    });
     // Before the banner: whoever reads it may send a signal at once.
     const signalled = untilSignalled();
-    const served = { version: version, host: address.host, port: door.port, token };
+    const served = { version, host: address.host, port: door.port, token };
     printHttpBanner({ ...served, toolCount: engine.registry.names.length }, settings);
     await signalled;
     await door.close();

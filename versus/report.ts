@@ -12,7 +12,7 @@ export function writeReport(measured: readonly Measured[], trials: readonly Tria
   const [first, last] = [dates[0] ?? '', dates.at(-1) ?? ''];
   const text = `# Against its peers
 
-The same trials on Tenon and on three other file servers, each through its MCP door on stdio. **Bold** marks a figure that breaks what the row asks for. "x of n": x failures in n tries; slow servers got fewer tries. "no tool": the server does not offer that.
+The same trials on Tenon and on three other file servers, each through its MCP door: stdio, or HTTP where the row says so. **Bold** marks a figure that breaks what the row asks for. "x of n": x failures in n tries; slow servers got fewer tries. "no tool", "has no commands", "has no HTTP door": the server does not offer that. "–": can be tried on our own code only.
 
 Measured ${first === last ? `on ${first}` : `from ${first} to ${last}`} with Node.js ${process.versions.node} (filesystem-mcp: 24.21.0) on ${process.platform} ${process.arch}, ${cpus().length} cores. Races depend on the machine: the figures of another run differ, zero stays zero. A run with \`--only\` replaces the rows of its trial and keeps the others.
 

@@ -85,11 +85,11 @@ export async function openSession(request: SessionRequest, around: SessionSurrou
     const effectOf = (tool: string) => workshop.engine.registry.find(tool)?.tool.contract.effect;
     return replay(turns, { cwd: request.cwd, isOurs, effectOf });
   }
+}
 
-  function isOurs(item: ToolItem): boolean {
-    if (item.type === 'mcpToolCall') return item.server === ENDPOINT_NAME;
-    return workshop.engine.registry.find(item.tool) !== undefined;
-  }
+/** Every dynamic tool is called here, also one that is none of ours any more. */
+function isOurs(item: ToolItem): boolean {
+  return item.type === 'dynamicToolCall' || item.server === ENDPOINT_NAME;
 }
 
 function begin(parts: ThreadParts, { resume }: SessionRequest): Promise<StartedThread> {

@@ -116,7 +116,7 @@ export const OPTIONS = {
   'sdk-only': {
     type: 'switch',
     fallback: 'off',
-    help: 'Leave every message to the MCP SDK, without the fast lane: slower to start and to answer, otherwise the same.',
+    help: 'Leave every message to the MCP SDK, without the fast lanes of stdio and HTTP: slower to start and to answer, otherwise the same.',
   },
   'read-only': { type: 'switch', fallback: 'off', help: 'Serve only the tools that change nothing.' },
   'log-level': {

@@ -35,17 +35,6 @@ export async function sendResponse(answer: Response, response: ServerResponse): 
   await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => {});
 }
 
-/** A whole event stream at once, under the head that the SDK gives to one. */
-export function sendEvents(events: string, { headers }: IncomingMessage, response: ServerResponse): void {
-  const head = {
-    'cache-control': 'no-cache, no-transform',
-    'content-type': 'text/event-stream',
-    'mcp-session-id': headers['mcp-session-id'],
-    'x-accel-buffering': 'no',
-  };
-  response.writeHead(200, head).end(events);
-}
-
 export function sendRefusal(refusal: Refusal, request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(refusal.status, refusalHeaders(refusal)).end(refusalBody(refusal));
   if (request.complete) return;

@@ -4,15 +4,16 @@
  * happened in it for an hour, or when a new one needs its place.
  */
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import {
   isInitializeRequest,
   type McpServerFactory,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { type ClientInfo, clientName } from './caller';
 import { restoreErrorCode } from './error-codes';
 import { refusalResponse } from './http-refusal';
-import { openSessionLane, type SessionLane, type SessionLaneParts } from './lane/session-lane';
+import type { LaneSession } from './lane/http-lane';
 
 export const MAX_SESSIONS = 256;
 export const IDLE_LIMIT_MS = 3_600_000;
@@ -20,7 +21,7 @@ const SWEEP_EVERY_MS = 60_000;
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly lane: SessionLane | undefined;
+  readonly lane: () => LaneSession;
   /** Requests whose answer, or event stream, is still open. */
   open: number;
   lastUsed: number;
@@ -29,8 +30,6 @@ interface Session {
 export interface SessionsOptions {
   readonly factory: McpServerFactory;
   readonly onerror: (error: Error) => void;
-  /** Without it, the SDK answers everything. */
-  readonly lane?: SessionLaneParts | undefined;
   readonly maxSessions?: number;
   readonly idleLimitMs?: number;
   readonly now?: () => number;
@@ -39,8 +38,8 @@ export interface SessionsOptions {
 export interface Sessions {
   /** `closed` settles when the exchange is over. */
   serve(request: Request, body: unknown, closed: Promise<unknown>): Promise<Response>;
-  /** The events that answer a plain call of a known session; undefined for everything else. */
-  fast(headers: IncomingHttpHeaders, body: unknown, closed: Promise<unknown>): Promise<string> | undefined;
+  /** The session of that name, for a call that needs no transport; undefined when there is none. */
+  join(id: string, closed: Promise<unknown>): LaneSession | undefined;
   sweep(): void;
   close(): Promise<void>;
   readonly size: number;
@@ -65,15 +64,14 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   const begin = async (request: Request, body: unknown, closed: Promise<unknown>) => {
     if (!hasRoom()) return noRoom(maxSessions);
-    const lane = options.lane && openSessionLane(options.lane, body);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, use({ transport, lane, open: 0, lastUsed: now() }, closed)),
+      onsessioninitialized: (id) => {
+        const lane = laneOf(id, () => (server as Server).getClientVersion());
+        sessions.set(id, use({ transport, lane, open: 0, lastUsed: now() }, closed));
+      },
     });
-    transport.onclose = () => {
-      sessions.delete(transport.sessionId ?? '');
-      lane?.end();
-    };
+    transport.onclose = () => void sessions.delete(transport.sessionId ?? '');
     transport.onerror = options.onerror;
     restoreErrorCodes(transport);
     const server = await options.factory({ era: 'legacy', requestInfo: request });
@@ -100,11 +98,9 @@ export function createSessions(options: SessionsOptions): Sessions {
       const session = sessions.get(id);
       return session ? use(session, closed).transport.handleRequest(request, { parsedBody: body }) : unknownSession();
     },
-    fast(headers, body, closed) {
-      const session = sessions.get(String(headers['mcp-session-id']));
-      const events = session?.lane?.events(headers, body);
-      if (session && events) use(session, closed);
-      return events;
+    join(id, closed) {
+      const session = sessions.get(id);
+      return session && use(session, closed).lane();
     },
     sweep,
     async close() {
@@ -114,6 +110,15 @@ export function createSessions(options: SessionsOptions): Sessions {
     get size() {
       return sessions.size;
     },
+  };
+}
+
+/** The client says who it is with the request that opens the session, which is not judged yet when this is made. */
+function laneOf(id: string, client: () => ClientInfo | undefined): () => LaneSession {
+  let lane: LaneSession | undefined;
+  return () => {
+    lane ??= { id, client: clientName(client()), running: new Map() };
+    return lane;
   };
 }
 

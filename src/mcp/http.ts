@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server';
 import { MAX_BODY_BYTES, readBody } from './http-body';
-import { sendEvents, sendRefusal, sendResponse, webRequest } from './http-exchange';
+import { sendRefusal, sendResponse, webRequest } from './http-exchange';
 import { createGuard } from './http-guard';
 import { type Refusal, refusalBody, refusalHeaders } from './http-refusal';
 import { createSessions, type Sessions } from './http-sessions';
-import type { SessionLaneParts } from './lane/session-lane';
+import type { HttpLane } from './lane/http-lane';
 
 /** To receive a whole request; the answer may take as long as it needs. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -27,9 +27,9 @@ export interface HttpOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly token: string;
-  /** Answers plain calls without the SDK. */
-  readonly lane?: SessionLaneParts | undefined;
   readonly onerror: (error: Error) => void;
+  /** Answers plain calls; without it the SDK answers all. */
+  readonly lane?: HttpLane | undefined;
 }
 
 export interface HttpDoor {
@@ -40,8 +40,8 @@ export interface HttpDoor {
 
 /** Rejects with the system's error when it cannot listen. */
 export async function openHttp(options: HttpOptions): Promise<HttpDoor> {
-  const { factory, host, token, lane, onerror } = options;
-  const sessions = createSessions({ factory, onerror, lane });
+  const { factory, host, token, onerror, lane } = options;
+  const sessions = createSessions({ factory, onerror });
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror, maxRequestBodySize: MAX_BODY_BYTES });
   const server = makeServer();
   const port = await listen(server, host, options.port);
@@ -49,7 +49,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpDoor> {
   server.on('request', (request, response) => {
     const refusal = guard(request);
     if (refusal) return sendRefusal(refusal, request, response);
-    serve(request, response, { modern, sessions }).catch((error: Error) => {
+    serve(request, response, { modern, sessions, lane }).catch((error: Error) => {
       // A client that goes in the middle of its request is no error.
       if (!response.destroyed) onerror(error);
       response.destroy();
@@ -66,16 +66,25 @@ export async function openHttp(options: HttpOptions): Promise<HttpDoor> {
   };
 }
 
+interface Roads {
+  readonly modern: ReturnType<typeof createMcpHandler>;
+  readonly sessions: Sessions;
+  readonly lane: HttpLane | undefined;
+}
+
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { modern, sessions }: { modern: ReturnType<typeof createMcpHandler>; sessions: Sessions },
+  { modern, sessions, lane }: Roads,
 ): Promise<void> {
   const closed = new Promise((resolve) => response.once('close', resolve));
   const body = request.method === 'POST' ? await readBody(request) : { value: undefined };
   if ('refusal' in body) return sendRefusal(body.refusal, request, response);
-  const events = sessions.fast(request.headers, body.value, closed);
-  if (events) return sendEvents(await events, request, response);
+  const { 'mcp-session-id': id } = request.headers;
+  if (lane && request.method === 'POST' && typeof id === 'string') {
+    const session = sessions.join(id, closed);
+    if (session && lane(request, response, body.value, session)) return;
+  }
   const asked = webRequest(request, response);
   const answer = (await isLegacyRequest(asked, body.value))
     ? await sessions.serve(asked, body.value, closed)

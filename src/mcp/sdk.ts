@@ -2,4 +2,5 @@
 export { serveStdio } from '@modelcontextprotocol/server/stdio';
 export { createApprovalDesk } from './approval';
 export { openHttp } from './http';
+export { createHttpLane } from './lane/http-lane';
 export { createServerFactory } from './server';

@@ -16,11 +16,12 @@ export async function tryRace(server: Server, scale: Scale, advisory: number): P
   const labels = LABELS[advisory]?.slice(0, scale.isQuick ? 2 : undefined) ?? [];
   for (const operation of swapOperations.filter(({ label }) => labels.includes(label))) {
     if (server.tools('/')[operation.needs] === undefined) continue;
-    const { escapes } = await attackThroughDoor(server, operation, {
+    const { escapes, rounds } = await attackThroughDoor(server, operation, {
       rounds: scale.count(COUNTS),
-      until: scale.deadline(LIMIT_MS),
+      deadline: () => scale.deadline(LIMIT_MS),
       endsWithEscape: true,
     });
+    if (rounds === 0) throw new Error(`${operation.label} was not tried`);
     if (escapes > 0) return `got through: ${operation.label} by a swapped folder`;
   }
   return 'refused';

@@ -29,7 +29,7 @@ async function attackServer(server: Server, scale: Scale, operation: SwapOperati
   if (server.tools('/')[operation.needs] === undefined) return NO_TOOL;
   const seen = await attackThroughDoor(server, operation, {
     rounds: scale.count(operation.counts),
-    until: scale.deadline(LIMIT_MS),
+    deadline: () => scale.deadline(LIMIT_MS),
     endsWithEscape: scale.isQuick,
   });
   const share = Math.round((100 * seen.done) / Math.max(1, seen.rounds));
@@ -74,7 +74,7 @@ export async function attackStoreOperation(server: Server, operation: SwapOperat
       operation,
       stage,
       { server, call },
-      { rounds, until: performance.now() + LIMIT_MS.ours },
+      { rounds, deadline: () => performance.now() + LIMIT_MS.ours },
     );
   } finally {
     stage.remove();
@@ -83,7 +83,8 @@ export async function attackStoreOperation(server: Server, operation: SwapOperat
 
 interface Until {
   readonly rounds: number;
-  readonly until: number;
+  /** Asked when the server has started. */
+  readonly deadline: () => number;
   /** One is enough to know. */
   readonly endsWithEscape?: boolean;
 }
@@ -100,10 +101,11 @@ async function attackOperation(
   operation: SwapOperation,
   stage: ReturnType<SwapOperation['stage']>,
   { server, call }: { server: Server; call: (call: ToolCall) => Promise<Answer | undefined> },
-  { rounds, until, endsWithEscape = false }: Until,
+  { rounds, deadline, endsWithEscape = false }: Until,
 ): Promise<Seen> {
   const tools = server.tools(stage.root);
   const attack = await startAttack(stage.pairs);
+  const until = deadline();
   const seen: Seen = { rounds: 0, escapes: 0, done: 0, silent: 0, kind: attack.kind };
   try {
     while (seen.rounds < rounds && performance.now() < until) {

@@ -10,6 +10,7 @@ import { RunningCall } from './running-call';
 export interface CallsParts {
   readonly engine: Engine;
   readonly toolErrors: 'result' | 'rpc';
+  readonly write: (message: string) => void;
   /** What is added to a result of the era. */
   readonly stamp: (era: Era) => object;
 }
@@ -22,8 +23,7 @@ export interface LaneCall extends PlainCall {
 }
 
 export interface Calls {
-  /** `write` gets the signs of life and then the answer, unless the call is cancelled. */
-  run(call: LaneCall, write: (message: string) => void): Promise<void>;
+  run(call: LaneCall): Promise<void>;
   /** Whether there was such a call. */
   cancel(id: RequestId): boolean;
   /** Its id now means another request. */
@@ -39,14 +39,14 @@ const nobody: ApprovalChannel = {
 
 export function createCalls(parts: CallsParts): Calls {
   const running = new Map<RequestId, RunningCall>();
+  const notify = (notification: object) => parts.write(JSON.stringify({ ...notification, jsonrpc: '2.0' }));
   return {
-    async run(call, write) {
-      const notify = (notification: object) => write(JSON.stringify({ ...notification, jsonrpc: '2.0' }));
+    async run(call) {
       const context = new RunningCall(progressOf(call.progressToken, notify));
       running.set(call.id, context);
-      const answer = await answerTo(call, context, parts);
+      const line = await answerLine(call, context, parts);
       if (running.get(call.id) === context) running.delete(call.id);
-      if (!context.isCancelled) write(lineOf(answer, call, parts));
+      if (!context.isCancelled) parts.write(line);
     },
     cancel(id) {
       running.get(id)?.cancel();
@@ -59,7 +59,19 @@ export function createCalls(parts: CallsParts): Calls {
   };
 }
 
-async function answerTo(call: LaneCall, context: CallContext, { engine, toolErrors }: CallsParts): Promise<Answer> {
+type AnsweredCall = Omit<LaneCall, 'progressToken'>;
+type AnswerParts = Omit<CallsParts, 'write'>;
+
+/** The whole answer, ready for the wire. */
+export async function answerLine(call: AnsweredCall, context: CallContext, parts: AnswerParts): Promise<string> {
+  return lineOf(await answerTo(call, context, parts), call, parts);
+}
+
+async function answerTo(
+  call: AnsweredCall,
+  context: CallContext,
+  { engine, toolErrors }: AnswerParts,
+): Promise<Answer> {
   const { name: tool, arguments: given, client, era } = call;
   try {
     const outcome = await engine.call({ tool, arguments: given, client, context, approvals: nobody });
@@ -70,7 +82,7 @@ async function answerTo(call: LaneCall, context: CallContext, { engine, toolErro
   }
 }
 
-function lineOf(answer: Answer, { id, era }: LaneCall, { stamp }: CallsParts): string {
+function lineOf(answer: Answer, { id, era }: AnsweredCall, { stamp }: AnswerParts): string {
   if ('error' in answer) return JSON.stringify({ error: answer.error, jsonrpc: '2.0', id });
   return JSON.stringify({ result: Object.assign(answer.result, stamp(era)), jsonrpc: '2.0', id });
 }

@@ -42,9 +42,8 @@ const UNANSWERED = ['notifications/initialized', 'notifications/roots/list_chang
 export function openLane(parts: LaneParts): void {
   const { wire, engine } = parts;
   const recorded = recordedAnswers(parts);
-  const calls = createCalls({ ...parts, stamp: recorded.stamp });
+  const calls = createCalls({ ...parts, write: (text) => wire.write(text), stamp: recorded.stamp });
   const sdk = createHandover({ ...parts, send: (message) => wire.send(message), close: () => wire.close() });
-  const write = (message: string) => wire.write(message);
   let phase: Phase = 'opening';
   let opening: Opening | undefined;
   let client = clientName(undefined);
@@ -109,8 +108,14 @@ export function openLane(parts: LaneParts): void {
     if (!call || engine.registry.find(call.name)?.tool.contract.approval) return false;
     const { name, arguments: given } = call;
     const caller = era === 'legacy' ? client : clientName(claimedClient(meta));
-    const progressToken = meta.progressToken as RequestId | undefined;
-    void calls.run({ id, era, name, arguments: given, client: caller, progressToken }, write);
+    void calls.run({
+      id,
+      era,
+      name,
+      arguments: given,
+      client: caller,
+      progressToken: meta.progressToken as RequestId | undefined,
+    });
     return true;
   }
 
@@ -122,7 +127,7 @@ export function openLane(parts: LaneParts): void {
   }
 
   function answer(id: RequestId, result: string): true {
-    write(`{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
+    wire.write(`{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
     return true;
   }
 }

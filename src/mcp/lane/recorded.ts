@@ -18,11 +18,6 @@ export interface Recorded {
 
 const known: Record<string, object> = recorded.initialize;
 
-/** Whether a handshake can settle on this revision. */
-export function isLegacyVersion(version: string): boolean {
-  return Object.hasOwn(known, version);
-}
-
 export function recordedAnswers(words: Words): Recorded {
   const spoken = new Map<object, string>();
   const say = (answer: object): string => {
@@ -33,7 +28,7 @@ export function recordedAnswers(words: Words): Recorded {
   const stamps = { legacy: recorded.legacy.call, modern: JSON.parse(say(recorded.modern.call)) as object };
   return {
     modernVersions: recorded.discover.supportedVersions,
-    initialize: (version) => say((isLegacyVersion(version) && known[version]) || recorded.initializeOther),
+    initialize: (version) => say((Object.hasOwn(known, version) && known[version]) || recorded.initializeOther),
     discover: () => say(recorded.discover),
     ping: () => say(recorded.legacy.ping),
     list: (era) => say(recorded[era].list),

@@ -1,58 +1,65 @@
 /**
  * Lists a held directory, bytewise by path, and stops at the limit. Siblings are sorted with each directory standing
  * twice: once as an entry under its name, once as its contents under `name/`. Walking that order gives exactly the
- * bytewise order of all paths, without reading more than is returned.
+ * bytewise order of all paths, without reading more directories than contribute to what is returned.
  */
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync } from 'node:fs';
 import type { DirectoryEntry } from '../../contract/ports';
+import { createPace, type Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
-import { isTemporaryName } from './atomic-write';
 import { errnoOf } from './errno';
+import { comparerFor, firstEntries } from './first-entries';
 import type { Pin } from './walk';
+
+export interface ListOptions {
+  readonly recursive: boolean;
+  readonly maxEntries: number;
+}
 
 interface Listing {
   readonly entries: DirectoryEntry[];
   truncated: boolean;
 }
 
-export function listDirectory(pin: Pin, options: { recursive: boolean; maxEntries: number }): Listing {
+interface Progress extends ListOptions {
+  readonly listing: Listing;
+  readonly pace: Pace;
+}
+
+export async function listDirectory(pin: Pin, options: ListOptions): Promise<Listing> {
   const listing: Listing = { entries: [], truncated: false };
   // As the directory was named: behind a link, the entries are shown behind that link.
   const prefix = pin.shown === '.' ? '' : `${pin.shown}/`;
-  collect(pin.directory, prefix, listing, options);
+  await collect(pin.directory, prefix, { ...options, listing, pace: createPace() });
   return listing;
 }
 
-function collect(
-  directory: Anchor,
-  prefix: string,
-  listing: Listing,
-  options: { recursive: boolean; maxEntries: number },
-): void {
-  const children = readdirSync(directory.at(), { withFileTypes: true }).filter(({ name }) => !isTemporaryName(name));
-  for (const { dirent, isContents } of inOrder(children, options.recursive)) {
+async function collect(directory: Anchor, prefix: string, progress: Progress): Promise<void> {
+  const { listing, recursive, maxEntries, pace } = progress;
+  // One more than fit tells that there are more.
+  const { entries, isCut } = await firstEntries(directory, maxEntries - listing.entries.length + 1, pace);
+  for (const { dirent, isContents } of inOrder(entries, recursive)) {
     if (listing.truncated) return;
-    if (isContents) collectBelow(directory, dirent.name, prefix, listing, options);
-    else if (listing.entries.length === options.maxEntries) listing.truncated = true;
+    if (pace.isTired()) await pace.rest();
+    if (isContents) await collectBelow(directory, dirent.name, prefix, progress);
+    else if (listing.entries.length === maxEntries) listing.truncated = true;
     else addEntry(directory, dirent, prefix, listing);
   }
+  // Also where some of the first are gone by now.
+  listing.truncated ||= isCut;
 }
 
-function inOrder(children: readonly Dirent[], recursive: boolean): { dirent: Dirent; isContents: boolean }[] {
-  const keyed = children.flatMap((dirent) => {
+function inOrder(sorted: readonly Dirent[], recursive: boolean): { dirent: Dirent; isContents: boolean }[] {
+  if (!recursive) return sorted.map((dirent) => ({ dirent, isContents: false }));
+  const keyed = sorted.flatMap((dirent) => {
     const entry = { key: dirent.name, dirent, isContents: false };
-    return recursive && dirent.isDirectory() ? [entry, { key: `${dirent.name}/`, dirent, isContents: true }] : [entry];
+    return dirent.isDirectory() ? [entry, { key: `${dirent.name}/`, dirent, isContents: true }] : [entry];
   });
-  return keyed.sort((a, b) => compareBytes(a.key, b.key));
+  const compare = comparerFor(sorted.map(({ name }) => name));
+  return keyed.sort((one, other) => compare(one.key, other.key));
 }
 
-function collectBelow(
-  parent: Anchor,
-  name: string,
-  prefix: string,
-  listing: Listing,
-  options: { recursive: boolean; maxEntries: number },
-): void {
+async function collectBelow(parent: Anchor, name: string, prefix: string, progress: Progress): Promise<void> {
   let directory: Anchor;
   try {
     directory = parent.enter(name);
@@ -62,7 +69,7 @@ function collectBelow(
     return;
   }
   try {
-    collect(directory, `${prefix}${name}/`, listing, options);
+    await collect(directory, `${prefix}${name}/`, progress);
   } catch (thrown) {
     if (errnoOf(thrown) !== 'EACCES') throw thrown;
   } finally {
@@ -78,10 +85,4 @@ function addEntry(directory: Anchor, dirent: Dirent, prefix: string, listing: Li
     const stat = lstatSync(directory.at(dirent.name), { throwIfNoEntry: false });
     if (stat) listing.entries.push({ path, type: 'file', size: stat.size });
   }
-}
-
-/** UTF-16 order and byte order differ only where surrogates are involved. */
-function compareBytes(one: string, other: string): number {
-  if (/[\ud800-\udfff]/.test(one + other)) return Buffer.compare(Buffer.from(one), Buffer.from(other));
-  return one < other ? -1 : one > other ? 1 : 0;
 }

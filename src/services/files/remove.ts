@@ -5,13 +5,14 @@
  */
 import { accessSync, constants, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
+import { createPace, type Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { lookAt } from './disk';
 import { errnoOf } from './errno';
 import { syncDirectory } from './sync';
 import type { Pin } from './walk';
 
-export function removeEntry(pin: Pin, { recursive }: { recursive: boolean }): 'file' | 'dir' {
+export async function removeEntry(pin: Pin, { recursive }: { recursive: boolean }): Promise<'file' | 'dir'> {
   if (pin.name === '')
     throw new Fault('invalid_path', { path: pin.shown, problem: 'the workspace itself cannot be deleted' });
   const stat = lookAt(pin);
@@ -21,8 +22,9 @@ export function removeEntry(pin: Pin, { recursive }: { recursive: boolean }): 'f
       throw new Fault('invalid_path', { path: pin.shown, problem: 'it ends with a slash, but is not a directory' });
     unlinkSync(pin.at());
   } else if (recursive) {
-    refuseLockedTree(pin.directory, pin.name);
-    removeTree(pin.directory, pin.name, { left: MAX_SURPRISES });
+    const pace = createPace();
+    await refuseLockedTree(pin.directory, pin.name, pace);
+    await removeTree(pin.directory, pin.name, { pace, surprisesLeft: MAX_SURPRISES });
   } else removeEmpty(pin);
   syncDirectory(pin.directory);
   return stat.isDirectory() ? 'dir' : 'file';
@@ -47,13 +49,14 @@ export function countEntries(pin: Pin): number {
 }
 
 /** Half a tree is worse than a refusal: a directory that may not be emptied is found before anything is removed. */
-function refuseLockedTree(parent: Anchor, name: string): void {
+async function refuseLockedTree(parent: Anchor, name: string, pace: Pace): Promise<void> {
   const directory = enterIfDirectory(parent, name);
   if (!directory) return;
   try {
     const children = readdirSync(directory.at(), { withFileTypes: true });
     if (children.length > 0) accessSync(directory.at(), constants.W_OK | constants.X_OK);
-    for (const child of children) if (child.isDirectory()) refuseLockedTree(directory, child.name);
+    if (pace.isTired()) await pace.rest();
+    for (const child of children) if (child.isDirectory()) await refuseLockedTree(directory, child.name, pace);
   } finally {
     directory.close();
   }
@@ -62,22 +65,23 @@ function refuseLockedTree(parent: Anchor, name: string): void {
 /** Entries of one tree that another process may change under our hands before we give up. */
 const MAX_SURPRISES = 1_000;
 
-interface Surprises {
-  left: number;
+interface Removal {
+  readonly pace: Pace;
+  surprisesLeft: number;
 }
 
 /** Removes a directory with all that is in it, or whatever else bears the name by now. */
-function removeTree(parent: Anchor, name: string, surprises: Surprises, isDirectory = true): void {
+async function removeTree(parent: Anchor, name: string, removal: Removal, isDirectory = true): Promise<void> {
   let isEntered = isDirectory;
   for (;;) {
     try {
-      if (isEntered) emptyAndRemove(parent, name, surprises);
+      if (isEntered) await emptyAndRemove(parent, name, removal);
       else unlinkSync(parent.at(name));
       return;
     } catch (thrown) {
       const errno = errnoOf(thrown) ?? '';
       if (errno === 'ENOENT') return;
-      if (!isSurprise(errno, isEntered) || surprises.left-- <= 0) throw thrown;
+      if (!isSurprise(errno, isEntered) || removal.surprisesLeft-- <= 0) throw thrown;
       const isNowDirectory = lstatSync(parent.at(name), { throwIfNoEntry: false })?.isDirectory() === true;
       // Some systems say EPERM both for a directory and for what may not be removed.
       if (errno === 'EPERM' && !isNowDirectory) throw thrown;
@@ -86,11 +90,13 @@ function removeTree(parent: Anchor, name: string, surprises: Surprises, isDirect
   }
 }
 
-function emptyAndRemove(parent: Anchor, name: string, surprises: Surprises): void {
+async function emptyAndRemove(parent: Anchor, name: string, removal: Removal): Promise<void> {
   const directory = parent.enter(name);
   try {
-    for (const child of readdirSync(directory.at(), { withFileTypes: true }))
-      removeTree(directory, child.name, surprises, child.isDirectory());
+    for (const child of readdirSync(directory.at(), { withFileTypes: true })) {
+      if (removal.pace.isTired()) await removal.pace.rest();
+      await removeTree(directory, child.name, removal, child.isDirectory());
+    }
   } finally {
     directory.close();
   }

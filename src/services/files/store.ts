@@ -65,11 +65,11 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     list: (path, options) =>
       usePin(
         () => jail.pinDirectory(path),
-        async (pin) => listDirectory(pin, options),
+        (pin) => listDirectory(pin, options),
       ),
     remove: (path, options) =>
       changePin(path, { follow: false, missing: 'file_not_found' }, (pin) =>
-        locked([pin], async () => removeEntry(pin, options)),
+        locked([pin], () => removeEntry(pin, options)),
       ),
     move: (from, to, options) =>
       changePin(from, { follow: false, missing: 'file_not_found' }, (source) => {
