@@ -72,16 +72,22 @@ describe('a call of our tools', () => {
     expect(stage.workspace.read('long.txt')).toBe(content);
   });
 
-  it('is announced before anything has changed [bridge.events.preview, bridge.events.pending]', async () => {
-    let seen: SessionUpdate[] = [];
-    client.editor.beforeWrite = () => {
-      seen = client.updates(session).filter(({ sessionUpdate }) => sessionUpdate === 'tool_call');
-      expect(stage.workspace.read('a.txt')).toBe('one\ntwo\n');
-    };
-    await toldBy(call('edit_text_file', EDIT));
-    expect(seen).toMatchObject([{ status: 'pending', content: [{ newText: 'one\n2\n' }] }]);
-    expect(client.editor.asked.filter((asked) => asked.startsWith('write'))).toHaveLength(1);
-  });
+  it.each([
+    ['an edit', call('edit_text_file', EDIT)],
+    ['a new text', call('write_text_file', { path: '{cwd}/a.txt', content: 'one\n2\n' })],
+  ])(
+    '%s is announced before anything has changed [bridge.events.preview, bridge.events.pending]',
+    async (_, prompt) => {
+      let seen: SessionUpdate[] = [];
+      client.editor.beforeWrite = () => {
+        seen = client.updates(session).filter(({ sessionUpdate }) => sessionUpdate === 'tool_call');
+        expect(stage.workspace.read('a.txt')).toBe('one\ntwo\n');
+      };
+      await toldBy(prompt);
+      expect(seen).toMatchObject([{ status: 'pending', content: [{ newText: 'one\n2\n' }] }]);
+      expect(client.editor.asked.filter((asked) => asked.startsWith('write'))).toHaveLength(1);
+    },
+  );
 
   it('that fails is told as failed, with the answer that Codex gets [bridge.events.end]', async () => {
     const told = callsIn(await toldBy(call('read_text_file', { path: '{cwd}/none.txt' })));
@@ -108,6 +114,12 @@ describe('a call of our tools', () => {
     expect(new Set(told.map(({ toolCallId }) => toolCallId)).size).toBe(3);
     expect(told.filter(({ status }) => status === 'completed')).toHaveLength(3);
     expect(told).toHaveLength(9);
+  });
+
+  it('that never comes has failed when the turn is over [bridge.events.interrupted]', async () => {
+    const item = { type: 'dynamicToolCall', id: 'c', tool: 'read_text_file', arguments: {}, status: 'inProgress' };
+    const told = callsIn(await toldBy(`tell item/started ${JSON.stringify({ item })}`));
+    expect(told.map(({ status }) => status)).toEqual(['pending', 'failed']);
   });
 
   it('that is open when the turn is interrupted has failed [bridge.events.interrupted]', async () => {

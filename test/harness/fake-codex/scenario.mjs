@@ -44,12 +44,13 @@ function callsIn(text, cwd) {
   });
 }
 
-/** Lines like `ask some/method {…}`: a request of Codex, of any kind; the turn goes on when it is answered. */
+/** Lines like `ask some/method {…}`: a request of any kind, and the turn goes on when it is answered; `tell` is a notice. */
 function questionsIn(text) {
   return text.split('\n').flatMap((line, index) => {
-    const [, method, json = '{}'] = /^\s*ask\s+(\S+)\s*(\{.*\})?\s*$/.exec(line) ?? [];
+    const [, verb, method, json = '{}'] = /^\s*(ask|tell)\s+(\S+)\s*(\{.*\})?\s*$/.exec(line) ?? [];
     if (method === undefined) return [];
     const params = { threadId: '{thread1}', turnId: '{turn1}', ...JSON.parse(json) };
+    if (verb === 'tell') return [{ from: 'server', frame: { method, params } }];
     const id = 1000 + index;
     return [
       { from: 'server', frame: { id, method, params } },
