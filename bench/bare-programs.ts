@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '../test/harness/binary';
 import { compile } from '../versus/native';
+import { cleanEnvironment } from './clean-environment';
 import type { Contender } from './interleave';
 import { Setback } from './results';
 
@@ -15,7 +16,11 @@ export function spawned(name: string, tries: number, command: string, ...args: s
   return {
     name,
     async block() {
-      const { stdout } = await run(process.execPath, [stopwatch, String(tries), command, ...args]);
+      const env = cleanEnvironment();
+      const timing = run(process.execPath, [stopwatch, String(tries), command, ...args], { env });
+      const { stdout } = await timing.catch(() => {
+        throw new Setback('not installed');
+      });
       return JSON.parse(stdout) as number[];
     },
   };

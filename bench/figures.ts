@@ -13,6 +13,7 @@ export interface Figures {
 
 export interface Comparison {
   readonly id: string;
+  /** At best: a real loss is in every round. */
   readonly now: number;
   readonly before: number;
   readonly isWorse: boolean;
@@ -35,10 +36,10 @@ export function loadFigures(): Figures {
 }
 
 export function compare(judged: readonly Judged[], { ratios }: Pick<Figures, 'ratios'>): Comparison[] {
-  return judged.flatMap(({ row: { id }, value }) => {
+  return judged.flatMap(({ row: { id }, atBest }) => {
     const before = ratios[id];
-    return value === undefined || before === undefined
+    return atBest === undefined || before === undefined
       ? []
-      : [{ id, now: value, before, isWorse: value > before * TOLERANCE }];
+      : [{ id, now: atBest, before, isWorse: atBest > before * TOLERANCE }];
   });
 }

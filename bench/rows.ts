@@ -5,7 +5,7 @@ import { BARE_SPAWN, RUN_NODE } from './workloads/commands';
 import { EDIT_100, EDIT_100_IN_5MB, EDIT_ONE } from './workloads/edits';
 import { HTTP_CALL, SDK_HTTP } from './workloads/http';
 import { READ_1MB, READ_10MB } from './workloads/large-reads';
-import { LIST_10K, TREE_10K, TREE_100K } from './workloads/lists';
+import { LIST_10K, SMALL_TREE, TREE_100K } from './workloads/lists';
 import { MEMORY_AT_END } from './workloads/memory';
 import { READ_1KB, READ_IN_FLIGHT } from './workloads/small-reads';
 import { SED, WINDOW_AGAIN, WINDOW_END, WINDOW_FIRST } from './workloads/windows';
@@ -18,7 +18,7 @@ export interface Row {
   readonly workload: string;
   readonly ours: string;
   /** What it is divided by; without it, the figure itself is judged. */
-  readonly against?: { readonly name: string; readonly workload?: string; readonly called?: string };
+  readonly against?: { readonly name: string };
   readonly must: string;
   readonly atMost: number;
   readonly unit?: 'MB' | 'calls/s';
@@ -78,7 +78,7 @@ export const rows: readonly Row[] = [
     title: '`list_dir`, recursive, over 100,000 files, cut at 2,000',
     workload: TREE_100K,
     ours: OURS,
-    against: { name: OURS, workload: TREE_10K, called: 'the same over 10,000 files' },
+    against: { name: SMALL_TREE },
     must: `≤ ${SAME_TIME} × the same over 10,000 files`,
     atMost: SAME_TIME,
   },

@@ -5,6 +5,7 @@ import { repository } from '../test/harness/binary';
 import type { Series } from './growth';
 import type { Block } from './loop-blocks';
 import type { Result } from './results';
+import { families } from './workloads/all';
 
 export interface Run {
   readonly results: readonly Result[];
@@ -12,14 +13,16 @@ export interface Run {
   readonly blocks: readonly Block[];
 }
 
+/** In the order of the table. */
+const workloads = families.flatMap((family) => family.workloads);
 const file = join(repository, '.cache', 'bench', 'last-run.json');
 
 /** The fresh figures, and the kept ones where there are no fresh ones. */
 export function keep(fresh: Run): Run {
   const kept = load();
-  const isFresh = (old: Result) => fresh.results.some(({ workload }) => workload === old.workload);
+  const all = [...fresh.results, ...kept.results];
   const run: Run = {
-    results: [...kept.results.filter((old) => !isFresh(old)), ...fresh.results],
+    results: workloads.flatMap((name) => all.find(({ workload }) => workload === name) ?? []),
     series: fresh.series.length > 0 ? fresh.series : kept.series,
     blocks: fresh.blocks.length > 0 ? fresh.blocks : kept.blocks,
   };

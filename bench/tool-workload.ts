@@ -25,7 +25,10 @@ export interface ToolWorkload {
 
 /** Nobody waits longer for a file. */
 export const TRY_LIMIT_MS = 12_000;
-const BLOCK_BUDGET_MS = 1_500;
+/** A block ends then, however few its tries were. */
+export const BLOCK_BUDGET_MS = { full: 1_500, quick: 300 };
+/** The same in a quick run: code that is not warm yet would be another contestant. */
+export const WARM_UP_BUDGET_MS = 1_500;
 
 export async function runToolWorkload(bench: Bench, workload: ToolWorkload): Promise<Result> {
   const cells = await interleave(toolContenders(bench, workload), workload.rounds);
@@ -39,6 +42,7 @@ export function toolContenders(bench: Bench, workload: ToolWorkload): Contender[
 
 function makeContender(bench: Bench, workload: ToolWorkload, name: string): Contender {
   let session: Session | undefined;
+  const budgetMs = bench.scale(BLOCK_BUDGET_MS);
   return {
     name,
     maxRounds: maxRoundsOf(name),
@@ -46,11 +50,11 @@ function makeContender(bench: Bench, workload: ToolWorkload, name: string): Cont
     dropOut: () => bench.sessions.drop(name),
     async warmUp() {
       session = await bench.sessions.open(name);
-      await repeat({ count: workload.warmUps, budgetMs: BLOCK_BUDGET_MS }, trier(session, workload));
+      await repeat({ count: workload.warmUps, budgetMs: WARM_UP_BUDGET_MS }, trier(session, workload));
     },
     async block() {
       session = await bench.sessions.open(name);
-      return repeat({ count: workload.tries, budgetMs: BLOCK_BUDGET_MS }, trier(session, workload));
+      return repeat({ count: workload.tries, budgetMs }, trier(session, workload));
     },
   };
 }

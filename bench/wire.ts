@@ -1,6 +1,7 @@
 /** A client without any SDK: JSON lines on stdio. The clock stops at the newline of an answer, before it is parsed. */
 import { spawn } from 'node:child_process';
 import type { Launch } from '../versus/server';
+import { cleanEnvironment } from './clean-environment';
 import { onLines } from './lines-of-bytes';
 
 export interface Reply {
@@ -125,9 +126,4 @@ function idOf(line: Buffer): number | undefined {
   } catch {
     return undefined; // Not ours: some servers print other things too.
   }
-}
-
-/** The settings of whoever runs the bench must not become the server's. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TENON_')));
 }

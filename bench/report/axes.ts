@@ -14,7 +14,7 @@ export interface Frame {
   y(value: number): number;
 }
 
-const MARGIN = { left: 58, right: 24, top: 48, bottom: 52 };
+const MARGIN = { left: 58, right: 40, top: 48, bottom: 52 };
 
 export function frameAround(points: readonly Point[], { width, height }: { width: number; height: number }): Frame {
   const xRange = wholeDecades(points.map(({ x }) => x));

@@ -30,8 +30,8 @@ function ours({ ours: cell, row }: Judged): string {
 /** Whatever else it is held against says its name. */
 function against({ against: cell, row }: Judged): string {
   if (!row.against || !cell) return '–';
-  const { name, called = name } = row.against;
-  return `${cell.word ?? inUnit(cell, row)}${name === OFFICIAL ? '' : ` ${called}`}`;
+  const { name } = row.against;
+  return `${cell.word ?? inUnit(cell, row)}${name === OFFICIAL ? '' : ` ${name}`}`;
 }
 
 function inUnit(cell: Cell, { unit }: Row): string {

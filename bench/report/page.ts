@@ -23,7 +23,7 @@ export function writePage(judged: readonly Judged[], { results, series, blocks }
 
 Written by \`npm run bench\`; do not edit. To repeat it: \`npm run bench\` (all of it, about ten minutes), \`npm run bench -- --quick\` (under two minutes, prints the ratios only) or \`npm run bench -- --only windows\`, one family alone.
 
-Measured on ${date} with Node.js ${process.versions.node} (${FILESYSTEM_MCP}: 24.21.0) on ${process.platform} ${process.arch}, ${cpus().length} cores, a disk. All servers are driven by the same client, which uses no SDK; they take turns in one run, in another order each round. Times run from the write of the request to the newline of the answer; every answer is checked, and after a write or an edit the bytes of the file. Another machine gives other times: the ratios, taken round by round, are what to compare. Tenon runs as shipped: every write synced to disk, commands in the sandbox; the other servers do not sync.
+Measured on ${date} with Node.js ${process.versions.node} (${FILESYSTEM_MCP}: 24.21.0) on ${process.platform} ${process.arch}, ${cpus().length} cores, a disk. All servers are driven by the same client, which uses no SDK; they take turns in one run, in another order each round. Times run from the write of the request to the newline of the answer; every answer is checked, and after a write or an edit the bytes of the file. Another machine gives other times: the ratios, taken round by round, are what to compare. Tenon runs as shipped: every write synced to disk, commands in the sandbox; the other servers do not sync. Everything runs without variables for Node.js: NODE_EXTRA_CA_CERTS alone more than doubles the start of Node 20, whatever is started.
 
 ## What must be reached
 
@@ -51,7 +51,7 @@ ${memoryTable(results)}
 
 ![How the time of a call grows with the size of what it is about](performance.svg)
 
-The dashed lines rise with the size: what is flatter is better than linear.
+What is flatter than the dashed lines at the right end is better than linear.
 
 ${growthTable(series)}
 
@@ -67,6 +67,6 @@ ${blocksTable(blocks)}
 function notReached(judged: readonly Judged[]): string {
   const missed = judged.filter(({ isReached }) => isReached !== true);
   if (missed.length === 0) return 'Every row is reached.';
-  const lines = missed.map(({ row }) => `- ${row.title}: ${reasons[row.id] ?? 'no reason is known yet.'}`);
+  const lines = missed.map(({ row }) => `- ${row.title}: ${reasons[row.id] ?? 'not looked into.'}`);
   return ['Not reached, and why:', '', ...lines].join('\n');
 }

@@ -65,18 +65,27 @@ function drawGuide(frame: Frame, all: readonly Series[]): string {
   if (!last) return '';
   const from = Math.max(frame.xRange[0], (last.x * frame.yRange[0]) / last.ms);
   const start = { x: frame.x(from), y: frame.y((last.ms * from) / last.x) };
-  return `<path d="M${start.x} ${start.y}L${frame.x(last.x)} ${frame.y(last.ms)}" stroke="${GUIDE}" stroke-dasharray="5 4"/>`;
+  const key = keyAt(frame, all.length);
+  return [
+    `<path d="M${start.x} ${start.y}L${frame.x(last.x)} ${frame.y(last.ms)}M${key.x} ${key.y}h20" stroke="${GUIDE}" stroke-dasharray="5 4"/>`,
+    `<text x="${key.x + 26}" y="${key.y + 4}" fill="#555">linear</text>`,
+  ].join('\n');
 }
 
 function drawSeries(frame: Frame, { name, points }: Series, index: number): string {
   const colour = COLOURS[index % COLOURS.length];
   const places = points.map(({ x, ms }) => `${frame.x(x)},${frame.y(ms)}`);
   const dots = points.map(({ x, ms }) => `<circle cx="${frame.x(x)}" cy="${frame.y(ms)}" r="3.5" fill="${colour}"/>`);
-  const key = { x: frame.left + 12, y: frame.top + 14 + index * 17 };
+  const key = keyAt(frame, index);
   return [
     `<polyline points="${places.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>`,
     ...dots,
     `<path d="M${key.x} ${key.y}h20" stroke="${colour}" stroke-width="2"/><circle cx="${key.x + 10}" cy="${key.y}" r="3.5" fill="${colour}"/>`,
     `<text x="${key.x + 26}" y="${key.y + 4}">${name}</text>`,
   ].join('\n');
+}
+
+/** The line of the legend. */
+function keyAt({ left, top }: Frame, index: number): { x: number; y: number } {
+  return { x: left + 12, y: top + 14 + index * 17 };
 }

@@ -1,6 +1,7 @@
 /** From the start of the process to the answer of `tools/list`, and the memory it has then. */
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { cleanEnvironment } from '../clean-environment';
 import {
   COMMANDER,
   contestant,
@@ -74,7 +75,7 @@ function bareNode(name: string, node: string): Contender[] {
   const block = () =>
     new Promise<number[]>((resolve, reject) => {
       const started = performance.now();
-      const child = spawn(node, ['-e', '0'], { stdio: 'ignore' });
+      const child = spawn(node, ['-e', '0'], { stdio: 'ignore', env: cleanEnvironment() });
       child.once('error', reject);
       child.once('exit', () => resolve([performance.now() - started]));
     });

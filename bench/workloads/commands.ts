@@ -7,6 +7,10 @@ import type { Family } from '../workload';
 
 export const RUN_NODE = 'run node -e 0';
 export const BARE_SPAWN = 'bare spawn';
+export const BARE_BWRAP = 'bare spawn under bwrap';
+
+/** The least that bubblewrap does: namespaces of its own, everything visible and read-only. */
+const BWRAP = ['bwrap', '--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'] as const;
 
 export const commands: Family = {
   name: 'commands',
@@ -22,8 +26,11 @@ export const commands: Family = {
       calls: ({ run }) => run && [run()],
       holds: ([text = '']) => !text.includes('exitCode') || text.includes('"exitCode":0'),
     };
-    const bare = spawned(BARE_SPAWN, tries, 'node', '-e', '0');
-    const cells = await interleave([...toolContenders(bench, workload), bare], workload.rounds);
+    const bare = [
+      spawned(BARE_SPAWN, tries, 'node', '-e', '0'),
+      spawned(BARE_BWRAP, tries, ...BWRAP, 'node', '-e', '0'),
+    ];
+    const cells = await interleave([...toolContenders(bench, workload), ...bare], workload.rounds);
     return [{ workload: RUN_NODE, cells }];
   },
 };

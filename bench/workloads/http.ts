@@ -7,6 +7,7 @@ import { repository } from '../../test/harness/binary';
 import { copy } from '../../versus/servers/tenon';
 import { tenonCalls } from '../adapters';
 import { answerOf } from '../answer';
+import { cleanEnvironment } from '../clean-environment';
 import { OURS } from '../contestants';
 import { openHttpWire } from '../http-wire';
 import { type Contender, interleave, repeat } from '../interleave';
@@ -14,6 +15,7 @@ import { cpuMs } from '../process-stats';
 import { Setback } from '../results';
 import { paramsOf } from '../sessions';
 import { linesOf, nameIn } from '../stage';
+import { BLOCK_BUDGET_MS, WARM_UP_BUDGET_MS } from '../tool-workload';
 import type { Family } from '../workload';
 
 export const HTTP_CALL = 'read 1 KB over HTTP';
@@ -23,7 +25,6 @@ const TOKEN = 'bench-token-0123456789abcdef';
 const LINES = 10;
 const WARM_UPS = 400;
 const TRIES = 300;
-const BUDGET_MS = 1_500;
 
 interface Running {
   readonly url: string;
@@ -42,15 +43,24 @@ export const http: Family = {
     const servers = [await startOurs(stage.root), await startYardstick(stage.root)] as const;
     try {
       const [ours, yardstick] = servers;
-      const contenders = [await caller(OURS, ours, params), await caller(SDK_HTTP, yardstick, params)];
-      return [{ workload: HTTP_CALL, cells: await interleave(contenders, scale({ full: 7, quick: 4 })) }];
+      const budgetMs = scale(BLOCK_BUDGET_MS);
+      const contenders = [
+        await caller(OURS, ours, params, budgetMs),
+        await caller(SDK_HTTP, yardstick, params, budgetMs),
+      ];
+      return [{ workload: HTTP_CALL, cells: await interleave(contenders, scale({ full: 7, quick: 5 })) }];
     } finally {
       for (const server of servers) await server.stop();
     }
   },
 };
 
-async function caller(name: string, { url, token, pid }: Running, params: string): Promise<Contender> {
+async function caller(
+  name: string,
+  { url, token, pid }: Running,
+  params: string,
+  budgetMs: number,
+): Promise<Contender> {
   const wire = await openHttpWire(url, token);
   const once = async () => {
     const { ms, line } = await wire.ask('tools/call', params);
@@ -61,8 +71,8 @@ async function caller(name: string, { url, token, pid }: Running, params: string
   return {
     name,
     cpuMs: () => cpuMs(pid),
-    warmUp: () => repeat({ count: WARM_UPS, budgetMs: BUDGET_MS }, once),
-    block: () => repeat({ count: TRIES, budgetMs: BUDGET_MS }, once),
+    warmUp: () => repeat({ count: WARM_UPS, budgetMs: WARM_UP_BUDGET_MS }, once),
+    block: () => repeat({ count: TRIES, budgetMs }, once),
   };
 }
 
@@ -76,7 +86,7 @@ function startYardstick(root: string): Promise<Running> {
 
 /** Waits for the address that the server prints. */
 async function start(args: readonly string[], token?: string): Promise<Running> {
-  const env = { ...process.env, ...(token && { TENON_TOKEN: token }) };
+  const env = { ...cleanEnvironment(), ...(token && { TENON_TOKEN: token }) };
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`${args[0]} did not start`)));

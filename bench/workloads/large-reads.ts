@@ -32,7 +32,7 @@ function read(bench: Bench, { bytes, ...rest }: Sized): Promise<Result> {
   return runToolWorkload(bench, {
     ...rest,
     by: [OURS, OFFICIAL, COMMANDER, FILESYSTEM_MCP],
-    rounds: bench.scale({ full: 5, quick: 3 }),
+    rounds: 5,
     calls: (calls) => [calls.read(path)],
     holds: ([text = '']) => text.includes(nameIn(1)) && text.includes(nameIn(lines)),
   });

@@ -6,7 +6,7 @@ import { cpuMs } from '../process-stats';
 import { type Result, Setback } from '../results';
 import { paramsOf, type Session } from '../sessions';
 import { linesOf, nameIn } from '../stage';
-import { runToolWorkload } from '../tool-workload';
+import { BLOCK_BUDGET_MS, runToolWorkload, WARM_UP_BUDGET_MS } from '../tool-workload';
 import type { Bench, Family } from '../workload';
 
 export const READ_1KB = 'read 1 KB, one after another';
@@ -14,7 +14,7 @@ export const READ_IN_FLIGHT = 'read 1 KB, 64 in flight, ms per call';
 
 const LINES = 10;
 const IN_FLIGHT = 64;
-const BLOCK_LIMIT_MS = 1_500;
+const WARM_UPS_IN_FLIGHT = 1_000;
 const ANSWER_LIMIT_MS = 12_000;
 const BY = [OURS, OFFICIAL, COMMANDER, FILESYSTEM_MCP];
 
@@ -27,7 +27,7 @@ export const smallReads: Family = {
     const oneByOne = await runToolWorkload(bench, {
       name: READ_1KB,
       by: BY,
-      rounds: bench.scale({ full: 7, quick: 4 }),
+      rounds: bench.scale({ full: 7, quick: 5 }),
       tries: 300,
       warmUps: 500,
       calls: (calls) => [calls.read(path)],
@@ -42,7 +42,7 @@ function isWhole(text: string): boolean {
 }
 
 async function inFlight(bench: Bench, path: string): Promise<Result> {
-  const count = bench.scale({ full: 4_000, quick: 3_000 });
+  const size: Crowd = { count: 4_000, budgetMs: bench.scale(BLOCK_BUDGET_MS) };
   const contenders = bench.among(BY).map((name): Contender => {
     let session: Session;
     return {
@@ -52,19 +52,24 @@ async function inFlight(bench: Bench, path: string): Promise<Result> {
       dropOut: () => bench.sessions.drop(name),
       async warmUp() {
         session = await bench.sessions.open(name);
-        await crowd(session, path, IN_FLIGHT);
+        await crowd(session, path, { count: WARM_UPS_IN_FLIGHT, budgetMs: WARM_UP_BUDGET_MS });
       },
       async block() {
         session = await bench.sessions.open(name);
-        return crowd(session, path, count);
+        return crowd(session, path, size);
       },
     };
   });
-  return { workload: READ_IN_FLIGHT, cells: await interleave(contenders, bench.scale({ full: 7, quick: 4 })) };
+  return { workload: READ_IN_FLIGHT, cells: await interleave(contenders, bench.scale({ full: 7, quick: 5 })) };
+}
+
+interface Crowd {
+  readonly count: number;
+  readonly budgetMs: number;
 }
 
 /** Keeps 64 requests open until so many are answered or the time is up. Each gets its share of the time. */
-async function crowd({ wire, calls, textOf }: Session, path: string, count: number): Promise<number[]> {
+async function crowd({ wire, calls, textOf }: Session, path: string, { count, budgetMs }: Crowd): Promise<number[]> {
   const params = paramsOf(calls.read(path));
   const lines: Buffer[] = [];
   const started = performance.now();
@@ -75,7 +80,7 @@ async function crowd({ wire, calls, textOf }: Session, path: string, count: numb
       sent++;
       wire.send('tools/call', params, ({ line }) => {
         lines.push(line);
-        if (sent < count && performance.now() - started < BLOCK_LIMIT_MS) return sendNext();
+        if (sent < count && performance.now() - started < budgetMs) return sendNext();
         if (lines.length < sent) return;
         clearTimeout(limit);
         resolve(performance.now() - started);

@@ -23,7 +23,7 @@ export const windows: Family = {
   workloads: [WINDOW_FIRST, WINDOW_AGAIN, WINDOW_END],
   async run(bench) {
     const path = bench.stage.fileOfLines(TOTAL);
-    const rounds = bench.scale({ full: 5, quick: 3 });
+    const rounds = 5;
     const read = (rest: Pick<ToolWorkload, 'name' | 'calls' | 'holds' | 'by'>) =>
       runToolWorkload(bench, { rounds, tries: 20, warmUps: 1, ...rest });
     return [

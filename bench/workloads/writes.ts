@@ -40,7 +40,7 @@ async function write(bench: Bench, { bytes, ...rest }: Sized): Promise<Result> {
   const workload: ToolWorkload = {
     ...rest,
     by: [OURS, OURS_FAST, OFFICIAL, COMMANDER, FILESYSTEM_MCP],
-    rounds: bench.scale({ full: 5, quick: 3 }),
+    rounds: 5,
     calls: (calls, at) => [calls.write(path, content(at))],
     holds: (_, at) => readFileSync(path, 'utf8') === content(at),
   };

@@ -29,8 +29,13 @@ test('what was not measured is neither reached nor missed', () => {
   expect(judge(row, []).isReached).toBeUndefined();
 });
 
-test('worse means worse by more than half', () => {
-  const judged = (value: number) => [{ row, ours: undefined, against: undefined, value, isReached: undefined }];
-  const isWorse = (value: number) => compare(judged(value), { ratios: { read: 0.2 } })[0]?.isWorse;
+test('worse means worse by more than half, in more than three quarters of the rounds', () => {
+  const isWorse = (...rounds: number[]) => {
+    const cells = { us: { rounds }, them: { rounds: rounds.map(() => 1) } };
+    const judged = judge(row, [{ workload: 'w', cells }]);
+    return compare([judged], { ratios: { read: 0.2 } })[0]?.isWorse;
+  };
   expect([isWorse(0.1), isWorse(0.29), isWorse(0.31)]).toEqual([false, false, true]);
+  expect(isWorse(0.2, 0.2, 0.9, 0.9)).toBe(false);
+  expect(isWorse(0.2, 0.9, 0.9, 0.9)).toBe(true);
 });

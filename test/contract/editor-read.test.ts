@@ -73,6 +73,29 @@ eachWay('read_text_file', {}, (stage) => {
     });
   });
 
+  it('reads windows of a large file exactly [editor.read.exact-text, editor.read.total-lines, editor.read.past-end]', async () => {
+    const lines = Array.from({ length: 40_000 }, (_, at) => `${at + 1} ${'é'.repeat(at % 60)}\r\n`);
+    const path = stage.workspace.write('large.txt', `${lines.join('')}the end`);
+    for (const [line, limit] of [
+      [1, 2],
+      [20_000, 3],
+      [39_999, 9],
+      [40_002, 1],
+    ] as const) {
+      const content = [...lines, 'the end'].slice(line - 1, line - 1 + limit).join('');
+      const answer = await answerOf(stage.client, read, { path, line, limit });
+      expect(answer).toMatchObject({ content, _meta: { total_lines: 40_001 } });
+    }
+  });
+
+  it('refuses a large file for its last byte [editor.binary.nul, editor.binary.not-utf8]', async () => {
+    for (const byte of [0x00, 0xff]) {
+      const bytes = Buffer.concat([Buffer.alloc(600_000, 'a line\n'), Buffer.from([byte])]);
+      const path = stage.workspace.write('late.bin', bytes);
+      expect(await errorOf(stage.client, read, { path, line: 1, limit: 1 })).toMatchObject({ code: -32004 });
+    }
+  });
+
   it('reads an empty file [editor.read.TC6]', async () => {
     const path = stage.workspace.write('empty.txt', '');
     expect(await answerOf(stage.client, read, { path })).toEqual({

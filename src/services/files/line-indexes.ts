@@ -21,7 +21,7 @@ export interface LineIndexesOptions extends IndexOptions {
 
 export const USUAL_INDEXES: LineIndexesOptions = {
   chunkBytes: 262_144,
-  chunksPerSlice: 4,
+  chunksPerSlice: 8,
   maxFiles: 8,
   maxIndexBytes: 262_144,
 };
