@@ -122,9 +122,10 @@ describe('a Codex that dies', () => {
   it('between prompts is replaced for the next, with the settings of now [bridge.lost.idle]', async () => {
     await client.prompt(session, 'message');
     await client.agent.request('session/set_mode', { sessionId: session, modeId: 'read-only' });
-    const gone = codexOf(client);
-    process.kill(gone, 'SIGKILL');
-    await remaining([gone]);
+    const logged = client.log().length;
+    process.kill(codexOf(client), 'SIGKILL');
+    // A prompt that comes before the agent has noticed is one that was lost on its way.
+    await until(() => client.log().slice(logged).includes('SIGKILL'));
     expect(lastCall((await client.prompt(session, READ)).updates)).toMatchObject({ status: 'completed' });
     expect(stage.asked('thread/resume').at(-1)).toMatchObject({ threadId: session, sandbox: 'read-only' });
   });
