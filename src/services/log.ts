@@ -45,7 +45,7 @@ function openLog({ level, file }: { level: LogLevel; file?: string | undefined }
   const destination = pino.destination({
     // Node makes a pipe non-blocking when it opens `process.stderr`: whoever does not read it must not stop the server.
     dest: file ?? process.stderr.fd,
-    // Synchronous: a line is out before the process can end.
+    // Synchronous: a line that was begun is out before the process can end.
     sync: true,
     retryEAGAIN: () => false,
     maxLength: MAX_PENDING_BYTES,

@@ -5,14 +5,23 @@
  */
 import { accessSync, constants, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
-import { createPace, type Pace } from '../../text/yield-to-loop';
+import { runAtOnce, runGently, type Steps } from '../../text/steps';
 import type { Anchor } from './anchor';
 import { lookAt } from './disk';
 import { errnoOf } from './errno';
 import { syncDirectory } from './sync';
 import type { Pin } from './walk';
 
-export async function removeEntry(pin: Pin, { recursive }: { recursive: boolean }): Promise<'file' | 'dir'> {
+/** Hands the loop over meanwhile: a tree can be large. */
+export function removeEntry(pin: Pin, options: { recursive: boolean }): Promise<'file' | 'dir'> {
+  return runGently(removal(pin, options));
+}
+
+export function removeEntryAtOnce(pin: Pin, options: { recursive: boolean }): 'file' | 'dir' {
+  return runAtOnce(removal(pin, options));
+}
+
+function* removal(pin: Pin, { recursive }: { recursive: boolean }): Steps<'file' | 'dir'> {
   if (pin.name === '')
     throw new Fault('invalid_path', { path: pin.shown, problem: 'the workspace itself cannot be deleted' });
   const stat = lookAt(pin);
@@ -22,9 +31,8 @@ export async function removeEntry(pin: Pin, { recursive }: { recursive: boolean 
       throw new Fault('invalid_path', { path: pin.shown, problem: 'it ends with a slash, but is not a directory' });
     unlinkSync(pin.at());
   } else if (recursive) {
-    const pace = createPace();
-    await refuseLockedTree(pin.directory, pin.name, pace);
-    await removeTree(pin.directory, pin.name, { pace, surprisesLeft: MAX_SURPRISES });
+    yield* refuseLockedTree(pin.directory, pin.name);
+    yield* removeTree(pin.directory, pin.name, { left: MAX_SURPRISES });
   } else removeEmpty(pin);
   syncDirectory(pin.directory);
   return stat.isDirectory() ? 'dir' : 'file';
@@ -49,14 +57,14 @@ export function countEntries(pin: Pin): number {
 }
 
 /** Half a tree is worse than a refusal: a directory that may not be emptied is found before anything is removed. */
-async function refuseLockedTree(parent: Anchor, name: string, pace: Pace): Promise<void> {
+function* refuseLockedTree(parent: Anchor, name: string): Steps<void> {
   const directory = enterIfDirectory(parent, name);
   if (!directory) return;
   try {
     const children = readdirSync(directory.at(), { withFileTypes: true });
     if (children.length > 0) accessSync(directory.at(), constants.W_OK | constants.X_OK);
-    if (pace.isTired()) await pace.rest();
-    for (const child of children) if (child.isDirectory()) await refuseLockedTree(directory, child.name, pace);
+    yield;
+    for (const child of children) if (child.isDirectory()) yield* refuseLockedTree(directory, child.name);
   } finally {
     directory.close();
   }
@@ -65,23 +73,22 @@ async function refuseLockedTree(parent: Anchor, name: string, pace: Pace): Promi
 /** Entries of one tree that another process may change under our hands before we give up. */
 const MAX_SURPRISES = 1_000;
 
-interface Removal {
-  readonly pace: Pace;
-  surprisesLeft: number;
+interface Surprises {
+  left: number;
 }
 
 /** Removes a directory with all that is in it, or whatever else bears the name by now. */
-async function removeTree(parent: Anchor, name: string, removal: Removal, isDirectory = true): Promise<void> {
+function* removeTree(parent: Anchor, name: string, surprises: Surprises, isDirectory = true): Steps<void> {
   let isEntered = isDirectory;
   for (;;) {
     try {
-      if (isEntered) await emptyAndRemove(parent, name, removal);
+      if (isEntered) yield* emptyAndRemove(parent, name, surprises);
       else unlinkSync(parent.at(name));
       return;
     } catch (thrown) {
       const errno = errnoOf(thrown) ?? '';
       if (errno === 'ENOENT') return;
-      if (!isSurprise(errno, isEntered) || removal.surprisesLeft-- <= 0) throw thrown;
+      if (!isSurprise(errno, isEntered) || surprises.left-- <= 0) throw thrown;
       const isNowDirectory = lstatSync(parent.at(name), { throwIfNoEntry: false })?.isDirectory() === true;
       // Some systems say EPERM both for a directory and for what may not be removed.
       if (errno === 'EPERM' && !isNowDirectory) throw thrown;
@@ -90,12 +97,12 @@ async function removeTree(parent: Anchor, name: string, removal: Removal, isDire
   }
 }
 
-async function emptyAndRemove(parent: Anchor, name: string, removal: Removal): Promise<void> {
+function* emptyAndRemove(parent: Anchor, name: string, surprises: Surprises): Steps<void> {
   const directory = parent.enter(name);
   try {
     for (const child of readdirSync(directory.at(), { withFileTypes: true })) {
-      if (removal.pace.isTired()) await removal.pace.rest();
-      await removeTree(directory, child.name, removal, child.isDirectory());
+      yield;
+      yield* removeTree(directory, child.name, surprises, child.isDirectory());
     }
   } finally {
     directory.close();

@@ -6,7 +6,7 @@
 import { chmodSync, closeSync, constants, fstatSync, openSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Anchor, anchorAt } from '../../files/anchor';
-import { removeEntry } from '../../files/remove';
+import { removeEntryAtOnce } from '../../files/remove';
 
 /** What became of it, for the message. */
 export function takeAway(directory: Anchor, name: string, aside: string | undefined): string {
@@ -33,7 +33,7 @@ function moveAside(directory: Anchor, name: string, aside: string): string | und
 
 function remove(directory: Anchor, name: string): void {
   openUp(directory.at(name), { deep: true });
-  removeEntry(
+  removeEntryAtOnce(
     {
       directory,
       name,
