@@ -3,7 +3,7 @@
  * output. pino is loaded with the first line, so that it costs nothing at start.
  */
 import type { Logger } from 'pino';
-import type { Observer } from '../contract/call';
+import type { CallReport, Observer } from '../contract/call';
 
 /** What waits for a reader or for the disk; further lines are dropped. */
 const MAX_PENDING_BYTES = 65_536;
@@ -17,30 +17,55 @@ export interface Log {
 }
 
 export function createLog(options: { level: LogLevel; file?: string | undefined }): Log {
-  let opened: Logger | undefined;
+  let opened: OpenLog | undefined;
   const log = () => {
     opened ??= openLog(options);
     return opened;
   };
   const isSilent = options.level === 'silent';
+  const write = (level: 'error' | 'warn' | 'info', line: object | string, message?: string) => {
+    if (isSilent) return;
+    if (typeof line === 'string') log().logger[level](line);
+    else log().logger[level](line, message);
+  };
+  const waiting: CallReport[] = [];
+  /** After the answers, for which clients wait; the calls of one turn of the loop share a write. */
+  const writeReports = () => {
+    for (const report of waiting) write(report.status === 'bug' ? 'error' : 'info', report);
+    waiting.length = 0;
+    log().flush();
+  };
   return {
-    error: (message) => void (isSilent || log().error(message)),
-    warn: (message) => void (isSilent || log().warn(message)),
+    error(message) {
+      write('error', message);
+      opened?.flush();
+    },
+    warn(message) {
+      write('warn', message);
+      opened?.flush();
+    },
     observer: {
       settled(report) {
-        // After the answer, for which the client waits.
-        if (!isSilent) setImmediate(() => log()[report.status === 'bug' ? 'error' : 'info'](report));
+        if (isSilent) return;
+        if (waiting.length === 0) setImmediate(writeReports);
+        waiting.push(report);
       },
       bug(id, thrown) {
-        if (isSilent) return;
         const stack = thrown instanceof Error ? thrown.stack : String(thrown);
-        log().error({ id, stack }, 'internal error');
+        write('error', { id, stack }, 'internal error');
+        opened?.flush();
       },
     },
   };
 }
 
-function openLog({ level, file }: { level: LogLevel; file?: string | undefined }): Logger {
+interface OpenLog {
+  readonly logger: Logger;
+  /** Writes the lines that were made since the last time. */
+  flush(): void;
+}
+
+function openLog({ level, file }: { level: LogLevel; file?: string | undefined }): OpenLog {
   const { pino } = require('pino') as typeof import('pino');
   const destination = pino.destination({
     // Node makes a pipe non-blocking when it opens `process.stderr`: whoever does not read it must not stop the server.
@@ -52,5 +77,17 @@ function openLog({ level, file }: { level: LogLevel; file?: string | undefined }
   });
   // A full disk or pipe costs lines, never a call.
   destination.on('error', () => {});
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  let lines = '';
+  const gather = {
+    write(line: string) {
+      lines += line;
+    },
+  };
+  return {
+    logger: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, gather),
+    flush() {
+      if (lines !== '') destination.write(lines);
+      lines = '';
+    },
+  };
 }

@@ -64,6 +64,29 @@ export interface Pin {
 const MAX_LINKS = 40;
 
 export function walk(start: Place, options: WalkOptions): Pin {
+  const { root } = start;
+  if (options.opens) {
+    const pin = walkToOpen(start, options);
+    if (pin) return pin;
+  }
+  takeUp(root);
+  return walkOnce(start, options);
+}
+
+/** A file that opens proves that its root is there; only after a failure is the root looked at. */
+function walkToOpen(start: Place, options: WalkOptions): Pin | undefined {
+  const { root } = start;
+  try {
+    const pin = walkOnce(start, options);
+    if (pin.opened !== undefined || !root.anchor.isGone()) return pin;
+    pin.release('failed');
+  } catch (thrown) {
+    if (!root.anchor.isGone()) throw thrown;
+  }
+  return undefined;
+}
+
+function walkOnce(start: Place, options: WalkOptions): Pin {
   const created = createdDirectories();
   try {
     return withFaultsSync(options.shown, () => walkThroughLinks(start, options, created));
@@ -109,7 +132,7 @@ function asWritten({ from, target }: LinkMet['link']): string {
 
 /** One walk from the root, up to the end or to the first symlink. */
 function attempt({ root, segments }: Place, options: WalkOptions, created: CreatedDirectories): Pin | LinkMet {
-  let directory = enterRoot(root);
+  let directory = root.anchor.share();
   let isHandedOver = false;
   const meet = (depth: number, target: string): LinkMet => ({
     link: { from: join(root.path, ...segments.slice(0, depth)), target, rest: segments.slice(depth + 1) },
@@ -186,13 +209,11 @@ function pathBelow(root: string, segments: readonly string[]): string {
 }
 
 /** A root that was deleted and made anew while the server ran is taken up again. */
-function enterRoot(root: Root): Anchor {
-  if (root.anchor.isGone()) {
-    const anew = root.reopen();
-    root.anchor.close();
-    root.anchor = anew;
-  }
-  return root.anchor.share();
+function takeUp(root: Root): void {
+  if (!root.anchor.isGone()) return;
+  const anew = root.reopen();
+  root.anchor.close();
+  root.anchor = anew;
 }
 
 /** The child directory, or the target where the child is a symlink. `isMeant`: the whole path ends with this child. */
