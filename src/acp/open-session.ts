@@ -7,6 +7,7 @@ import type { Codex } from './codex/codex';
 import { type ModeId, modes } from './modes';
 import { createPermissions } from './permissions';
 import { createSession, type Session } from './session';
+import { strictEditor } from './strict-editor';
 import { recoverThread, resumeThread, type StartedThread, startThread, type ThreadParts } from './thread';
 import { ENDPOINT_NAME, type Folders, type ToolRoute } from './thread-settings';
 import { createToolHost } from './tool-host';
@@ -42,9 +43,13 @@ export async function openSession(request: SessionRequest, around: SessionSurrou
   // Known when the thread is: the editor is asked for nothing before.
   let session: Session | undefined;
   let engine: Engine | undefined;
-  const editor = client.editorFor(
-    () => session?.id ?? '',
-    () => session?.signal(),
+  const modeNow = () => modes[session?.choice.mode ?? request.mode];
+  const editor = strictEditor(
+    client.editorFor(
+      () => session?.id ?? '',
+      () => session?.signal(),
+    ),
+    () => modeNow().isWithoutEnvironment,
   );
   const workshop = around.openWorkshop([request.cwd, ...request.additional], editor);
   const endpoint = request.route === 'mcp' ? await openEndpoint(workshop, () => engine) : undefined;
@@ -71,7 +76,7 @@ export async function openSession(request: SessionRequest, around: SessionSurrou
       engine: workshop.engine,
       announcer: createAnnouncer((update) => client.update(id, update), around.events),
       permissions: createPermissions(client, id),
-      mode: () => modes[session?.choice.mode ?? request.mode],
+      mode: modeNow,
       isConfined: workshop.isConfined,
       editorWrites: editor.canWrite,
       commandRan: workshop.commandRan,

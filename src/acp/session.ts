@@ -113,12 +113,24 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
 
   async function runTurn(start: () => Promise<unknown>): Promise<StopReason> {
     if (turn) throw RequestError.invalidRequest(undefined, 'A prompt is already being worked on in this session');
+    // A Codex that was gone before it heard of the turn has done nothing for it: the next one gets it, once.
+    const reason = (await tryTurn(start, { isLast: false })) ?? (await tryTurn(start, { isLast: true }));
+    return reason ?? 'end_turn';
+  }
+
+  /** Undefined when Codex was lost before it knew of the turn. */
+  async function tryTurn(
+    start: () => Promise<unknown>,
+    { isLast }: { isLast: boolean },
+  ): Promise<StopReason | undefined> {
     const mine = beginTurn();
     turn = mine;
     try {
       await Promise.race([lifeline.ready(), mine.cancelled]);
       if (mine.isCancelled) return 'cancelled';
-      return await stopReasonOf(await endOf(mine, start), mine);
+      const end = await endOf(mine, start);
+      if (end.kind === 'lost' && !mine.isKnown && !mine.isCancelled && !isLast) return undefined;
+      return await stopReasonOf(end, mine);
     } finally {
       mine.end({ kind: 'interrupted' });
       // Whatever was not closed by its own end is closed by the turn's.

@@ -11,6 +11,8 @@ export interface Turn {
   readonly ended: Promise<TurnEnd>;
   /** Known as soon as Codex tells it; the last name holds, since a review is announced under another one. */
   id(): Promise<string>;
+  /** Whether Codex has heard of it: before that, it cannot have done anything for it. */
+  readonly isKnown: boolean;
   readonly isCancelled: boolean;
   /** Resolves when the person cancels. */
   readonly cancelled: Promise<void>;
@@ -30,6 +32,9 @@ export function beginTurn(): Turn {
     signal: abort.signal,
     ended,
     id: async () => lastName ?? firstName,
+    get isKnown() {
+      return lastName !== undefined;
+    },
     get isCancelled() {
       return isCancelled;
     },

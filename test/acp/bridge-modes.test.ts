@@ -1,6 +1,6 @@
 /** How much Codex may do by itself: what it is told, and what is asked. */
 import { existsSync } from 'node:fs';
-import { methods, type NewSessionResponse, type SessionConfigOption } from '@agentclientprotocol/sdk';
+import { methods, type NewSessionResponse, RequestError, type SessionConfigOption } from '@agentclientprotocol/sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type AcpClient, ALLOW } from '../harness/acp-client';
 import { type BridgeStage, call, setStage } from '../harness/bridge-stage';
@@ -165,4 +165,20 @@ it('model and effort are options, and hold from the next turn [bridge.options.mo
   await client.prompt(session, 'message');
   expect(lastTurn()).toMatchObject({ model: value, effort: 'low' });
   await expect(choose('no-such-option', 'x')).rejects.toMatchObject({ code: -32602 });
+});
+
+it('editor-only: a text that the editor does not take after all is not written to disk [bridge.mode.editor-only]', async () => {
+  await switchTo('editor-only');
+  client.editor.beforeWrite = () => {
+    throw RequestError.methodNotFound('fs/write_text_file');
+  };
+  const { updates } = await client.prompt(session, call('write_file', { file: 'a.txt', content: 'past the editor' }));
+  client.editor.beforeWrite = () => {};
+  expect(stage.workspace.read('a.txt')).toBe('one\n');
+  expect(updates).toContainEqual(
+    expect.objectContaining({
+      status: 'failed',
+      rawOutput: { ok: false, error: expect.objectContaining({ message: expect.stringContaining('past it') }) },
+    }),
+  );
 });
