@@ -60,9 +60,9 @@ function withoutChance(line: string, { root }: Workspace): Message {
   return JSON.parse(fixed, (key, value) => (key === 'requestState' ? '<state>' : value)) as Message;
 }
 
-/** Answers may overtake one another; those with one id may not. */
+/** Calls that run at the same time are answered in any order, also those that bear one id: then what is said tells. */
 function byId(one: Message, other: Message): number {
-  const [a, b] = [one, other].map(({ id, method }) => JSON.stringify([typeof id, id, method]));
+  const [a, b] = [one, other].map(({ id, method, error }) => JSON.stringify([typeof id, id, method, error]));
   return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
