@@ -2,6 +2,7 @@
  * The calls of our tools that are under way in one session. Codex tells of a call (`item/started`), and the call itself
  * arrives; either may come first. The first one opens it, the other joins it, and the editor hears of it once.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileDiff } from '../contract/call';
 import type { Announcer } from './announcer';
 import type { AnnouncedCall } from './seed-events';
@@ -28,6 +29,8 @@ export interface OpenCall {
 export interface OpenCalls {
   /** Codex tells of a call that will come, or is there already. */
   foretold(arrival: Arrival): void;
+  /** A call without a number waits a moment for Codex's notice, which has one: the editor should know it by that. */
+  noticed(arrival: Arrival): Promise<void>;
   arrived(arrival: Arrival): OpenCall;
   /** Codex says that it is over; one that never arrived was refused on its way. */
   settled(turnId: string, callId: string, output: object): void;
@@ -40,6 +43,9 @@ export interface OpenCallsParts {
   readonly describe: (id: string, arrival: Arrival) => AnnouncedCall;
   readonly preview: (arrival: Arrival) => Promise<readonly FileDiff[]>;
 }
+
+const NOTICE_LIMIT_MS = 100;
+const LOOK_EVERY_MS = 5;
 
 interface Entry extends OpenCall {
   readonly key: string;
@@ -57,6 +63,10 @@ export function createOpenCalls({ announcer, describe, preview }: OpenCallsParts
     foretold(arrival) {
       const entry = find(arrival, ({ isForetold }) => !isForetold) ?? openCall(arrival);
       entry.isForetold = true;
+    },
+    async noticed(arrival) {
+      const isOpen = () => find(arrival, ({ hasArrived }) => !hasArrived) !== undefined;
+      for (let waited = 0; waited < NOTICE_LIMIT_MS && !isOpen(); waited += LOOK_EVERY_MS) await sleep(LOOK_EVERY_MS);
     },
     arrived(arrival) {
       const entry = find(arrival, ({ hasArrived }) => !hasArrived) ?? openCall(arrival);
