@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Fault } from '../../src/contract/fault';
 import { readBytes } from '../../src/services/files/disk';
 import { createJail, type Jail } from '../../src/services/files/jail';
-import { usePin } from '../../src/services/files/walk';
+import { usePin } from '../../src/services/files/pin';
 import { type Found, openOracle } from '../kernel-oracle';
 import { makeMaze, mazePaths } from '../path-maze';
 import { failures, notRun, type Trial } from '../trial';

@@ -25,8 +25,8 @@ import { promisify } from 'node:util';
 import { isSame, lookAt } from './disk';
 import { errnoOf } from './errno';
 import type { PendingWrites } from './pending-writes';
+import type { Pin } from './pin';
 import { syncDirectoryAside } from './sync';
-import type { Pin } from './walk';
 
 const fsyncAsync = promisify(fsync);
 const writeAsync = promisify(write);

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { lookAt } from './disk';
+import type { Pin } from './pin';
 import type { ProvidedText } from './text-provider';
-import type { Pin } from './walk';
 
 export interface BufferWatch {
   /** A command starts now: from here on files may change on disk. */

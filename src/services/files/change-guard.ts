@@ -8,7 +8,7 @@ import { Fault } from '../../contract/fault';
 import type { JailedPath } from '../../contract/ports';
 import { PROTECTED_GIT_NAMES, PROTECTED_NAMES } from '../processes/sandbox/protected-names';
 import type { Jail } from './jail';
-import type { Pin } from './walk';
+import type { Pin } from './pin';
 
 export interface ChangeGuard {
   beforeWalk(path: JailedPath): void;

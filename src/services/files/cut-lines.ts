@@ -11,8 +11,8 @@ import { countByteLines } from '../../text/newlines';
 import { cutStretch, type SparseLines, type Stretch, stretchOf } from '../../text/sparse-lines';
 import { isSame, MAX_TEXT_BYTES, type OpenFile, openFile, readOpenFile, readRange } from './disk';
 import type { LineIndexes } from './line-indexes';
+import type { Pin } from './pin';
 import { notText, textOf } from './text-of-bytes';
-import type { Pin } from './walk';
 
 /** Up to this, a file that is wanted as a whole is counted and decoded in one go. */
 const MAX_WHOLE_BYTES = 16 * 1_048_576;

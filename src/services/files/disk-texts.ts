@@ -8,9 +8,9 @@ import { kindOf, lookAt, MAX_TEXT_BYTES, readBytes } from './disk';
 import { withFaults } from './errno';
 import type { LineIndexes } from './line-indexes';
 import type { PendingWrites } from './pending-writes';
+import type { Pin } from './pin';
 import { textOf } from './text-of-bytes';
 import type { TextProvider } from './text-provider';
-import type { Pin } from './walk';
 
 export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextProvider {
   const swept = new Set<string>();

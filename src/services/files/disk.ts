@@ -3,7 +3,7 @@ import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync,
 import { promisify } from 'node:util';
 import { Fault } from '../../contract/fault';
 import { errnoOf } from './errno';
-import type { Pin } from './walk';
+import type { Pin } from './pin';
 
 export interface FileBytes {
   readonly bytes: Buffer;

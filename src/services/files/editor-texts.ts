@@ -8,8 +8,8 @@ import { cutWindow } from '../../text/lines';
 import { type BufferWatch, createBufferWatch } from './buffer-watch';
 import { lookAt, MAX_TEXT_BYTES } from './disk';
 import { verdictOn } from './fallback';
+import type { Pin } from './pin';
 import type { ProvidedText, TextProvider } from './text-provider';
-import type { Pin } from './walk';
 
 export function editorTexts(
   editor: Editor,

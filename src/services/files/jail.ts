@@ -9,7 +9,8 @@ import type { JailedPath, Paths } from '../../contract/ports';
 import type { PathRule } from '../../contract/toolset';
 import { isBlocked, parseAbsolute, parseRelative, showRelative } from '../../text/path-syntax';
 import { type AnchorOptions, anchorAt } from './anchor';
-import { type Pin, type PinOptions, type Place, type Root, walk } from './walk';
+import type { Pin } from './pin';
+import { type PinOptions, type Place, type Root, walk } from './walk';
 
 export interface Jail {
   paths(rule: PathRule): Paths;

@@ -9,7 +9,7 @@ import { createPace, type Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { errnoOf } from './errno';
 import { comparerFor, firstEntries } from './first-entries';
-import type { Pin } from './walk';
+import type { Pin } from './pin';
 
 export interface ListOptions {
   readonly recursive: boolean;

@@ -1,7 +1,7 @@
 import { Fault } from '../../contract/fault';
 import { type FileLocks, LockTimeout, lockKey } from './file-lock';
 import { LockDirectoryUnusable } from './lock-directory';
-import type { Pin } from './walk';
+import type { Pin } from './pin';
 
 /** Runs `work` while nobody else, in this process or another, changes what is at the pins. */
 export async function lockPins<T>(locks: FileLocks, pins: readonly Pin[], work: () => Promise<T>): Promise<T> {

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import { kindOf, lookAt } from './disk';
 import { errnoOf } from './errno';
+import type { Pin } from './pin';
 import { syncDirectory } from './sync';
-import type { Pin } from './walk';
 
 /** Creates the directory at the pin; one that is there already is as good. */
 export function makeDirectory(pin: Pin): { created: boolean } {

@@ -13,8 +13,8 @@ import { withFaults } from './errno';
 import type { FileLocks } from './file-lock';
 import type { Jail } from './jail';
 import { lockPins } from './lock-pins';
+import { type Pin, usePin } from './pin';
 import { syncDirectory } from './sync';
-import { type Pin, usePin } from './walk';
 
 const APPEND_FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

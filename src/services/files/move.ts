@@ -7,9 +7,9 @@ import { sep } from 'node:path';
 import { Fault } from '../../contract/fault';
 import { kindOf, lookAt } from './disk';
 import { errnoOf } from './errno';
+import type { Pin } from './pin';
 import { countEntries } from './remove';
 import { syncDirectory } from './sync';
-import type { Pin } from './walk';
 
 /** What can be said of the source before anything is made for the target. */
 export function refuseToMove(source: Pin): void {

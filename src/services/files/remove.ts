@@ -9,8 +9,8 @@ import { runAtOnce, runGently, type Steps } from '../../text/steps';
 import type { Anchor } from './anchor';
 import { lookAt } from './disk';
 import { errnoOf } from './errno';
+import type { Pin } from './pin';
 import { syncDirectory } from './sync';
-import type { Pin } from './walk';
 
 /** Hands the loop over meanwhile: a tree can be large. */
 export function removeEntry(pin: Pin, options: { recursive: boolean }): Promise<'file' | 'dir'> {

@@ -21,9 +21,10 @@ import { lockPins } from './lock-pins';
 import { makeDirectory } from './make-directory';
 import { moveEntry, refuseToMove } from './move';
 import { createPendingWrites, type PendingWrites } from './pending-writes';
+import { type Pin, usePin } from './pin';
 import { removeEntry } from './remove';
 import type { ProvidedText, WriteOptions, Written } from './text-provider';
-import { type Pin, type PinOptions, usePin } from './walk';
+import type { PinOptions } from './walk';
 
 export interface FileStoreParts {
   readonly jail: Jail;

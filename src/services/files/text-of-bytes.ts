@@ -1,6 +1,6 @@
 import { Fault } from '../../contract/fault';
 import { decodeText, type Encoding, type NotTextReason } from '../../text/encoding';
-import type { Pin } from './walk';
+import type { Pin } from './pin';
 
 /** The text that the bytes are, or the fault that they are none. */
 export function textOf(pin: Pin, bytes: Uint8Array): { text: string; encoding: Encoding } {

@@ -1,7 +1,7 @@
 /** Somebody who has texts: the disk, or the person's editor. The store asks them in turn. */
 import type { Lines, LineWindow, Via } from '../../contract/ports';
 import type { Encoding } from '../../text/encoding';
-import type { Pin } from './walk';
+import type { Pin } from './pin';
 
 export interface ProvidedText {
   readonly text: string;

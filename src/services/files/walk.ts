@@ -11,7 +11,8 @@ import { Fault } from '../../contract/fault';
 import type { Anchor } from './anchor';
 import { type CreatedDirectories, createdDirectories } from './created-directories';
 import { kindOf, READ_FLAGS } from './disk';
-import { errnoOf, withFaults, withFaultsSync } from './errno';
+import { errnoOf, withFaultsSync } from './errno';
+import type { Pin } from './pin';
 
 export interface Root {
   /** The real path, and the path by which the person named it. */
@@ -42,77 +43,48 @@ export interface WalkOptions extends PinOptions {
   readonly locate: (path: string) => Place | undefined;
 }
 
-/** A held directory and a name in it; the name is `''` where the path means the held directory itself. */
-export interface Pin {
-  readonly directory: Anchor;
-  readonly name: string;
-  readonly shown: string;
-  /** Only a directory can be meant: the path was written with a trailing slash. */
-  readonly isDirectory: boolean;
-  /** The segments below the root, without links. */
-  readonly segments: readonly string[];
-  /** Where it really is; for comparisons and for people, never to open anything. */
-  readonly real: string;
-  /** What is meant, opened for reading on arrival; the pin closes it. */
-  readonly opened?: number | undefined;
-  /** The path of what is meant, through the held directory. */
-  at(): string;
-  /** Lets go of the directory. After a failure, the directories that the walk created are removed again. */
-  release(outcome: 'done' | 'failed'): void;
-}
-
 const MAX_LINKS = 40;
 
 export function walk(start: Place, options: WalkOptions): Pin {
-  const { root } = start;
-  if (options.opens) {
-    const pin = walkToOpen(start, options);
-    if (pin) return pin;
-  }
-  takeUp(root);
-  return walkOnce(start, options);
+  return (options.opens && walkToOpen(start, options)) || walkOnce(start, options, enterRoot);
 }
 
-/** A file that opens proves that its root is there; only after a failure is the root looked at. */
+/**
+ * A file that opens proves that its root is there, so that nobody has to look at the root. What does not open, for
+ * whatever reason, is walked to again with a look.
+ */
 function walkToOpen(start: Place, options: WalkOptions): Pin | undefined {
-  const { root } = start;
   try {
-    const pin = walkOnce(start, options);
-    if (pin.opened !== undefined || !root.anchor.isGone()) return pin;
+    const pin = walkOnce(start, options, ({ anchor }) => anchor.share());
+    if (pin.opened !== undefined) return pin;
     pin.release('failed');
   } catch (thrown) {
-    if (!root.anchor.isGone()) throw thrown;
+    if (!(thrown instanceof Fault)) throw thrown;
   }
   return undefined;
 }
 
-function walkOnce(start: Place, options: WalkOptions): Pin {
+type Enter = (root: Root) => Anchor;
+
+function walkOnce(start: Place, options: WalkOptions, enter: Enter): Pin {
   const created = createdDirectories();
   try {
-    return withFaultsSync(options.shown, () => walkThroughLinks(start, options, created));
+    return withFaultsSync(options.shown, () => walkThroughLinks(start, options, { created, enter }));
   } catch (thrown) {
     created.settle('failed');
     throw thrown;
   }
 }
 
-/** Holds a path while `use` works on it; system errors come out as faults about the path. */
-export async function usePin<T>(take: () => Pin, use: (pin: Pin) => Promise<T>): Promise<T> {
-  const pin = take();
-  let outcome: 'done' | 'failed' = 'failed';
-  try {
-    const result = await withFaults(pin.shown, 0, () => use(pin));
-    outcome = 'done';
-    return result;
-  } finally {
-    pin.release(outcome);
-  }
+interface Going {
+  readonly created: CreatedDirectories;
+  readonly enter: Enter;
 }
 
-function walkThroughLinks(start: Place, options: WalkOptions, created: CreatedDirectories): Pin {
+function walkThroughLinks(start: Place, options: WalkOptions, going: Going): Pin {
   let place = start;
   for (let links = 0; links <= MAX_LINKS; links++) {
-    const end = attempt(place, options, created);
+    const end = attempt(place, options, going);
     if ('directory' in end) return end;
     const located = options.locate(asWritten(end.link));
     if (!located) throw outside(options, 'a symbolic link in it leads outside');
@@ -131,8 +103,8 @@ function asWritten({ from, target }: LinkMet['link']): string {
 }
 
 /** One walk from the root, up to the end or to the first symlink. */
-function attempt({ root, segments }: Place, options: WalkOptions, created: CreatedDirectories): Pin | LinkMet {
-  let directory = root.anchor.share();
+function attempt({ root, segments }: Place, options: WalkOptions, { created, enter }: Going): Pin | LinkMet {
+  let directory = enter(root);
   let isHandedOver = false;
   const meet = (depth: number, target: string): LinkMet => ({
     link: { from: join(root.path, ...segments.slice(0, depth)), target, rest: segments.slice(depth + 1) },
@@ -209,11 +181,13 @@ function pathBelow(root: string, segments: readonly string[]): string {
 }
 
 /** A root that was deleted and made anew while the server ran is taken up again. */
-function takeUp(root: Root): void {
-  if (!root.anchor.isGone()) return;
-  const anew = root.reopen();
-  root.anchor.close();
-  root.anchor = anew;
+function enterRoot(root: Root): Anchor {
+  if (root.anchor.isGone()) {
+    const anew = root.reopen();
+    root.anchor.close();
+    root.anchor = anew;
+  }
+  return root.anchor.share();
 }
 
 /** The child directory, or the target where the child is a symlink. `isMeant`: the whole path ends with this child. */
@@ -268,15 +242,4 @@ export function parentOf(shown: string): string {
 
 function outside({ shown }: WalkOptions, problem: string): Fault {
   return new Fault('outside_roots', { path: shown, problem });
-}
-
-/** Holds a directory for a program that is to run in it: a path to enter by, and the one to show. */
-export async function holdDirectory<T>(
-  pin: Pin,
-  use: (directory: { enter: string; real: string }) => Promise<T>,
-): Promise<T> {
-  return usePin(
-    () => pin,
-    () => use({ enter: pin.at(), real: pin.real }),
-  );
 }
