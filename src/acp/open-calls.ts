@@ -30,8 +30,7 @@ export interface OpenCalls {
   /** Codex tells of a call that will come, or is there already. */
   foretold(arrival: Arrival): void;
   /** A call without a number waits a moment for Codex's notice, which has one: the editor should know it by that. */
-  noticed(arrival: Arrival): Promise<void>;
-  arrived(arrival: Arrival): OpenCall;
+  arrived(arrival: Arrival): Promise<OpenCall>;
   /** Codex says that it is over; one that never arrived was refused on its way. */
   settled(turnId: string, callId: string, output: object): void;
   /** Nothing more will come of them. */
@@ -45,7 +44,6 @@ export interface OpenCallsParts {
 }
 
 const NOTICE_LIMIT_MS = 100;
-const LOOK_EVERY_MS = 5;
 
 interface Entry extends OpenCall {
   readonly key: string;
@@ -55,23 +53,29 @@ interface Entry extends OpenCall {
   isForetold: boolean;
 }
 
+interface Waiter {
+  readonly key: string;
+  take(entry: Entry): void;
+}
+
 export function createOpenCalls({ announcer, describe, preview }: OpenCallsParts): OpenCalls {
   const open = new Set<Entry>();
+  const waiters = new Set<Waiter>();
   let nameless = 0;
 
   return {
     foretold(arrival) {
       const entry = find(arrival, ({ isForetold }) => !isForetold) ?? openCall(arrival);
       entry.isForetold = true;
+      const waiter = [...waiters].find(({ key }) => key === entry.key);
+      if (!waiter || entry.hasArrived) return;
+      waiters.delete(waiter);
+      waiter.take(join(entry));
     },
-    async noticed(arrival) {
-      const isOpen = () => find(arrival, ({ hasArrived }) => !hasArrived) !== undefined;
-      for (let waited = 0; waited < NOTICE_LIMIT_MS && !isOpen(); waited += LOOK_EVERY_MS) await sleep(LOOK_EVERY_MS);
-    },
-    arrived(arrival) {
-      const entry = find(arrival, ({ hasArrived }) => !hasArrived) ?? openCall(arrival);
-      entry.hasArrived = true;
-      return entry;
+    async arrived(arrival) {
+      const isWaiting = arrival.callId === undefined;
+      const there = find(arrival, ({ hasArrived }) => !hasArrived);
+      return there ? join(there) : (isWaiting && (await noticeOf(keyOf(arrival)))) || join(openCall(arrival));
     },
     settled(turnId, callId, output) {
       for (const entry of open)
@@ -81,6 +85,23 @@ export function createOpenCalls({ announcer, describe, preview }: OpenCallsParts
       for (const entry of [...open]) entry.failed({ error: { message: reason } });
     },
   };
+
+  function join(entry: Entry): Entry {
+    entry.hasArrived = true;
+    return entry;
+  }
+
+  /** The call that Codex tells of in the next moment; undefined when none comes. */
+  async function noticeOf(key: string): Promise<Entry | undefined> {
+    let waiter: Waiter | undefined;
+    const notice = new Promise<Entry>((take) => {
+      waiter = { key, take };
+      waiters.add(waiter);
+    });
+    const found = await Promise.race([notice, sleep(NOTICE_LIMIT_MS, undefined)]);
+    if (waiter) waiters.delete(waiter);
+    return found;
+  }
 
   /** By its number where both sides know it; over MCP the number is not told, and the words must do. */
   function find(arrival: Arrival, isFree: (entry: Entry) => boolean): Entry | undefined {

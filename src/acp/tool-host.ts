@@ -52,8 +52,7 @@ export function createToolHost(parts: ToolHostParts): ToolHost {
   return {
     calls,
     async call(arrival, { client, context }) {
-      if (arrival.callId === undefined) await calls.noticed(arrival);
-      const open = calls.arrived(arrival);
+      const open = await calls.arrived(arrival);
       const diffs = await open.announced;
       const notes: CallNotes = {};
       const outcome = await engine.call({
