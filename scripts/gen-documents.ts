@@ -1,6 +1,7 @@
-/** The listing that the server answers with, and the documents, from the contracts and the options. */
+/** The listing that the server answers with, what it needs assembled, and the documents. */
 import { entryOf } from '../src/tools/listing';
 import { toolsets } from '../src/tools/toolsets';
+import { assemble } from './assemble';
 import { examplesPage } from './documents/examples';
 import { optionTable } from './documents/options';
 import { safetyTable } from './documents/safety';
@@ -14,6 +15,7 @@ settle('src/tools/listing.generated.json', `${JSON.stringify(entries, null, 1)}\
 const shapes = toolsets.flatMap((set) => set.tools.map(({ contract }) => [contract.name, shapeOf(contract.input())]));
 settle('src/tools/shapes.generated.json', `${JSON.stringify(Object.fromEntries(shapes), null, 1)}\n`);
 settle('src/mcp/lane/recorded.generated.json', `${JSON.stringify(await recordAnswers(), null, 1)}\n`);
+settle('src/text/escape.generated.json', await assemble('src/text/escape.wat'));
 settle('docs/tools.md', toolsPage(toolsets, entries));
 settle('docs/examples.md', examplesPage(toolsets));
 settleBlocks('docs/safety.md', { tools: safetyTable(toolsets) });

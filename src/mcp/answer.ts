@@ -5,8 +5,15 @@ import type { Outcome } from '../contract/call';
 export type Settled = Exclude<Outcome, { kind: 'asking' }>;
 
 export type Answer =
-  | { readonly result: CallResult }
+  | { readonly said: Said }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: object } };
+
+/** A result: its body as JSON in a text, and beside it as it is where `isStructured`. */
+export interface Said {
+  readonly body: object;
+  readonly isStructured: boolean;
+  readonly isError: boolean;
+}
 
 export interface CallResult {
   readonly content: { type: 'text'; text: string }[];
@@ -21,12 +28,15 @@ const INVALID_PARAMS = -32602;
 export function answerOf(outcome: Settled, { asRpcErrors }: { asRpcErrors: boolean }): Answer {
   if (outcome.kind === 'unknown_tool') return { error: { code: INVALID_PARAMS, message: outcome.message } };
   if (!outcome.ok && outcome.rpc && asRpcErrors) return { error: outcome.rpc };
+  const { body, bulk, ok } = outcome;
+  // A bulk reader sends its text once; its failures are small and go both ways, as everyone else's.
+  return { said: { body, isStructured: !bulk || !ok, isError: !ok } };
+}
+
+export function resultOf({ body, isStructured, isError }: Said): CallResult {
   return {
-    result: {
-      content: [{ type: 'text', text: JSON.stringify(outcome.body) }],
-      // A bulk reader sends its text once; its failures are small and go both ways, as everyone else's.
-      ...((!outcome.bulk || !outcome.ok) && { structuredContent: outcome.body as Record<string, unknown> }),
-      ...(!outcome.ok && { isError: true }),
-    },
+    content: [{ type: 'text', text: JSON.stringify(body) }],
+    ...(isStructured && { structuredContent: body as Record<string, unknown> }),
+    ...(isError && { isError: true }),
   };
 }

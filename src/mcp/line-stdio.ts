@@ -6,7 +6,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { restoreErrorCode } from './error-codes';
-import { LineWriter } from './line-writer';
+import { type Line, LineWriter } from './line-writer';
 import { requestIdIn } from './request-id';
 
 export const MAX_MESSAGE_BYTES = 64 * 1_048_576;
@@ -40,7 +40,7 @@ export class LineStdio implements Transport {
   constructor(input: Readable, output: Writable, options: { maxBytes?: number } = {}) {
     this.#input = input;
     this.#output = output;
-    this.#writer = new LineWriter(output, () => this.#input.pause());
+    this.#writer = new LineWriter(output, { onSlow: () => this.#input.pause(), onFree: () => this.#listen() });
     this.#maxBytes = options.maxBytes ?? MAX_MESSAGE_BYTES;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
@@ -57,7 +57,6 @@ export class LineStdio implements Transport {
       this.#writer.drop();
       void this.close();
     });
-    this.#output.on('drain', () => this.#input.resume());
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -65,7 +64,7 @@ export class LineStdio implements Transport {
   }
 
   /** Sends a message that is text already. */
-  write(message: string): void {
+  write(message: Line): void {
     if (!this.#isClosed) this.#writer.write(message);
   }
 
@@ -76,6 +75,10 @@ export class LineStdio implements Transport {
     this.#input.pause();
     this.onclose?.();
     this.#end();
+  }
+
+  #listen(): void {
+    if (!this.#isClosed) this.#input.resume();
   }
 
   #take(chunk: Buffer): void {

@@ -6,7 +6,7 @@ import { type McpServerFactory, ProtocolError, Server, type ServerContext } from
 import type { Outcome } from '../contract/call';
 import type { Engine } from '../engine/dispatch';
 import type { ToolEntry } from '../tools/listing';
-import { answerOf } from './answer';
+import { answerOf, resultOf } from './answer';
 import { type ApprovalDesk, approvalChannel, inputRequiredFor } from './approval';
 import { callerOf } from './caller';
 import { progressOf } from './progress';
@@ -45,16 +45,16 @@ export function createServerFactory(parts: McpParts): McpServerFactory {
         context: { signal: context.mcpReq.signal, progress: progressFor(context) },
         approvals: approvalChannel(parts.desk, context, caller),
       });
-      return resultOf(outcome, context, parts, era === 'legacy' && parts.toolErrors === 'rpc');
+      return replyTo(outcome, context, parts, era === 'legacy' && parts.toolErrors === 'rpc');
     });
     return server;
   };
 }
 
-async function resultOf(outcome: Outcome, context: ServerContext, parts: McpParts, asRpcErrors: boolean) {
+async function replyTo(outcome: Outcome, context: ServerContext, parts: McpParts, asRpcErrors: boolean) {
   if (outcome.kind === 'asking') return inputRequiredFor(parts.desk, outcome.question, context);
   const answer = answerOf(outcome, { asRpcErrors });
-  if ('result' in answer) return answer.result;
+  if ('said' in answer) return resultOf(answer.said);
   throw new ProtocolError(answer.error.code, answer.error.message, answer.error.data);
 }
 

@@ -2,7 +2,9 @@
 import type { ApprovalChannel } from '../../contract/call';
 import type { CallContext } from '../../contract/ports';
 import type { Engine } from '../../engine/dispatch';
+import { JsonText } from '../../text/json-text';
 import { type Answer, answerOf } from '../answer';
+import type { Line } from '../line-writer';
 import { progressOf } from '../progress';
 import type { Era, PlainCall, RequestId } from './plain';
 import { RunningCall } from './running-call';
@@ -10,9 +12,9 @@ import { RunningCall } from './running-call';
 export interface CallsParts {
   readonly engine: Engine;
   readonly toolErrors: 'result' | 'rpc';
-  readonly write: (message: string) => void;
-  /** What is added to a result of the era. */
-  readonly stamp: (era: Era) => object;
+  readonly write: (message: Line) => void;
+  /** The members that are added to a result of the era. */
+  readonly stamp: (era: Era) => string;
 }
 
 export interface LaneCall extends PlainCall {
@@ -44,9 +46,9 @@ export function createCalls(parts: CallsParts): Calls {
     async run(call) {
       const context = new RunningCall(progressOf(call.progressToken, notify));
       running.set(call.id, context);
-      const line = await answerLine(call, context, parts);
+      const answer = await answerTo(call, context, parts);
       if (running.get(call.id) === context) running.delete(call.id);
-      if (!context.isCancelled) parts.write(line);
+      if (!context.isCancelled) parts.write(answer.give());
     },
     cancel(id) {
       running.get(id)?.cancel();
@@ -62,27 +64,23 @@ export function createCalls(parts: CallsParts): Calls {
 type AnsweredCall = Omit<LaneCall, 'progressToken'>;
 type AnswerParts = Omit<CallsParts, 'write'>;
 
-/** The whole answer, ready for the wire. */
-export async function answerLine(call: AnsweredCall, context: CallContext, parts: AnswerParts): Promise<string> {
-  return lineOf(await answerTo(call, context, parts), call, parts);
-}
-
-async function answerTo(
-  call: AnsweredCall,
-  context: CallContext,
-  { engine, toolErrors }: AnswerParts,
-): Promise<Answer> {
+/** The answer as JSON, ready for the wire. */
+export async function answerTo(call: AnsweredCall, context: CallContext, parts: AnswerParts): Promise<JsonText> {
   const { name: tool, arguments: given, client, era } = call;
   try {
-    const outcome = await engine.call({ tool, arguments: given, client, context, approvals: nobody });
+    const outcome = await parts.engine.call({ tool, arguments: given, client, context, approvals: nobody });
     if (outcome.kind === 'asking') throw new Error('nobody was asked');
-    return answerOf(outcome, { asRpcErrors: era === 'legacy' && toolErrors === 'rpc' });
+    return jsonOf(answerOf(outcome, { asRpcErrors: era === 'legacy' && parts.toolErrors === 'rpc' }), call, parts);
   } catch (error) {
-    return { error: { code: INTERNAL_ERROR, message: (error as Error).message } };
+    return jsonOf({ error: { code: INTERNAL_ERROR, message: (error as Error).message } }, call, parts);
   }
 }
 
-function lineOf(answer: Answer, { id, era }: AnsweredCall, { stamp }: AnswerParts): string {
-  if ('error' in answer) return JSON.stringify({ error: answer.error, jsonrpc: '2.0', id });
-  return JSON.stringify({ result: Object.assign(answer.result, stamp(era)), jsonrpc: '2.0', id });
+function jsonOf(answer: Answer, { id, era }: AnsweredCall, { stamp }: AnswerParts): JsonText {
+  if ('error' in answer) return new JsonText().add(JSON.stringify({ error: answer.error, jsonrpc: '2.0', id }));
+  const { body, isStructured, isError } = answer.said;
+  const json = new JsonText().add('{"result":{"content":[{"type":"text","text":"').addValue(body, 'nested').add('"}]');
+  if (isStructured) json.add(',"structuredContent":').addValue(body, 'plain');
+  if (isError) json.add(',"isError":true');
+  return json.add(`${stamp(era)}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
 }

@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
-import { answerLine, type CallsParts } from './calls';
+import { answerTo, type CallsParts } from './calls';
 import { cancelledId, claimedEra, type Members, plainCall, plainRequest, type RequestId } from './plain';
 import { RunningCall } from './running-call';
 
@@ -62,9 +62,9 @@ export function createHttpLane(parts: HttpLaneParts): HttpLane {
     response.once('close', () => {
       if (!response.writableFinished) running.cancel();
     });
-    const line = await answerLine({ ...call, era: 'legacy', client: session.client }, running, parts);
+    const answer = await answerTo({ ...call, era: 'legacy', client: session.client }, running, parts);
     if (session.running.get(call.id)?.call === running) session.running.delete(call.id);
-    if (!running.isCancelled) send(response, session.id, `event: message\ndata: ${line}\n\n`);
+    if (!running.isCancelled) send(response, session.id, `event: message\ndata: ${answer}\n\n`);
   }
 }
 

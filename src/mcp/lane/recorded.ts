@@ -12,8 +12,8 @@ export interface Recorded {
   discover(): string;
   ping(): string;
   list(era: Era): string;
-  /** What the SDK adds to the result of a call. */
-  stamp(era: Era): object;
+  /** What the SDK adds to the result of a call: members to put behind the others. */
+  stamp(era: Era): string;
 }
 
 const known: Record<string, object> = recorded.initialize;
@@ -25,7 +25,11 @@ export function recordedAnswers(words: Words): Recorded {
     spoken.set(answer, text);
     return text;
   };
-  const stamps = { legacy: recorded.legacy.call, modern: JSON.parse(say(recorded.modern.call)) as object };
+  const stamps = { legacy: membersOf(recorded.legacy.call), modern: membersOf(recorded.modern.call) };
+  function membersOf(answer: object): string {
+    const json = say(answer);
+    return json === '{}' ? '' : `,${json.slice(1, -1)}`;
+  }
   return {
     modernVersions: recorded.discover.supportedVersions,
     initialize: (version) => say((Object.hasOwn(known, version) && known[version]) || recorded.initializeOther),

@@ -1,0 +1,87 @@
+/**
+ * JSON that is put together from pieces, and JSON as a text inside JSON (`nested`). It is what `JSON.stringify` would
+ * have made, called twice for `nested`; but a long text is escaped slice by slice when it is asked for, so that nobody
+ * waits for all of it.
+ */
+import { escapeJson, type Form, MAX_ESCAPED_CHARACTERS } from './escape-json';
+
+export class JsonText {
+  /** What is before `#end`; nothing as long as all is short. */
+  readonly #pieces: (string | LongText)[] = [];
+  #end = '';
+
+  /** Adds what is JSON already. */
+  add(json: string): this {
+    this.#end += json;
+    return this;
+  }
+
+  /** Adds a value; `nested` is without the quotes around it. */
+  addValue(value: unknown, form: Form): this {
+    if (typeof value === 'string') return this.#addString(value, form);
+    if (isRecord(value)) return this.#addRecord(value, form);
+    const json = JSON.stringify(value);
+    return form === 'plain' ? this.add(json) : this.#addText(json, 'plain');
+  }
+
+  /** All of it where that is short, else its slices, made one by one. */
+  give(): string | Iterable<string> {
+    return this.#pieces.length === 0 ? this.#end : this.#slices();
+  }
+
+  toString(): string {
+    return [...this.#slices()].join('');
+  }
+
+  #addString(text: string, form: Form): this {
+    const quote = form === 'plain' ? '"' : '\\"';
+    return this.add(quote).#addText(text, form).add(quote);
+  }
+
+  #addText(text: string, form: Form): this {
+    if (text.length <= MAX_ESCAPED_CHARACTERS) return this.add(escapeJson(text, form));
+    this.#pieces.push(this.#end, { text, form });
+    this.#end = '';
+    return this;
+  }
+
+  #addRecord(record: Readonly<Record<string, unknown>>, form: Form): this {
+    let lead = '{';
+    for (const name of Object.keys(record)) {
+      if (record[name] === undefined) continue;
+      this.add(lead).#addString(name, form).add(':').addValue(record[name], form);
+      lead = ',';
+    }
+    return this.add(lead === '{' ? '{}' : '}');
+  }
+
+  *#slices(): Generator<string> {
+    for (const piece of this.#pieces) {
+      if (typeof piece === 'string') yield piece;
+      else yield* escapedSlices(piece);
+    }
+    yield this.#end;
+  }
+}
+
+interface LongText {
+  readonly text: string;
+  readonly form: Form;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function* escapedSlices({ text, form }: LongText): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const to = cutNear(text, from + MAX_ESCAPED_CHARACTERS);
+    yield escapeJson(text.slice(from, to), form);
+    from = to;
+  }
+}
+
+/** A pair of surrogates is one character, and stays together. */
+function cutNear(text: string, at: number): number {
+  return /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at;
+}
