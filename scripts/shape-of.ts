@@ -1,7 +1,7 @@
 /** From a zod schema to the same as plain data; undefined where it holds something that data cannot say. */
 import type * as z from 'zod';
 import { RULES } from '../src/contract/rules';
-import type { Member, Shape } from '../src/contract/shape';
+import type { Member, NamedMember, Shape } from '../src/contract/shape';
 
 /** What zod keeps of a schema or a check, as far as it is looked at here. */
 interface Definition {
@@ -65,11 +65,11 @@ function typeOf(definition: Definition): Shape | undefined {
 }
 
 function objectOf({ catchall }: Definition, shape: Record<string, z.core.$ZodType>): Shape | undefined {
-  const members: Record<string, Member> = {};
+  const members: NamedMember[] = [];
   for (const [name, schema] of Object.entries(shape)) {
     const member = shapeOf(schema);
     if (!member) return undefined;
-    members[name] = member;
+    members.push({ name, ...member });
   }
   const isClosed = catchall !== undefined && definitionOf(catchall).type === 'never';
   return catchall && !isClosed ? undefined : { type: 'object', members, isClosed };

@@ -1,12 +1,9 @@
 /** What parameters must satisfy beyond their type. Named, so that shapes can name them (see `shape`). */
-import { parseAbsolute } from '../text/path-syntax';
+import { isAbsolutePath } from '../text/path-syntax';
 
 export const RULES = {
   /** What its names hold is judged later: a path that is not absolute is told so, whatever else is wrong with it. */
-  absolute(path: string): boolean {
-    const parsed = parseAbsolute(path, { platform: process.platform });
-    return parsed.ok || parsed.kind !== 'not_absolute';
-  },
+  absolute: (path: string) => isAbsolutePath(path, { platform: process.platform }),
   withoutNul: (text: string) => !text.includes('\0'),
   /** A lone surrogate has no bytes in any encoding, though it would match half a character. */
   encodable: (text: string) => text.isWellFormed(),

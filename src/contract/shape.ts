@@ -9,10 +9,12 @@ export type Shape = { readonly rules?: readonly RuleName[] } & (
   | { readonly type: 'integer'; readonly min?: number; readonly max?: number }
   | { readonly type: 'boolean' }
   | { readonly type: 'list'; readonly of: Shape; readonly max?: number }
-  | { readonly type: 'object'; readonly members: { readonly [name: string]: Member }; readonly isClosed: boolean }
+  | { readonly type: 'object'; readonly members: readonly NamedMember[]; readonly isClosed: boolean }
 );
 
 export type Member = Shape & { readonly isOptional?: boolean; readonly fallback?: unknown };
+
+export type NamedMember = Member & { readonly name: string };
 
 export type Shapes = { readonly [tool: string]: Shape };
 
@@ -63,12 +65,13 @@ function acceptList({ of, max = Infinity }: Shape & { type: 'list' }, values: re
 
 function acceptObject(shape: Shape & { type: 'object' }, given: Record<string, unknown>): unknown {
   const accepted: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(shape.members)) {
+  for (const member of shape.members) {
+    const { name } = member;
     const value = given[name] === undefined ? member.fallback : given[name];
     if (value === undefined && member.isOptional) continue;
     accepted[name] = accept(member, value);
     if (accepted[name] === DOUBTFUL) return DOUBTFUL;
   }
-  const isKnown = (name: string) => Object.hasOwn(shape.members, name);
+  const isKnown = (name: string) => shape.members.some((member) => member.name === name);
   return shape.isClosed && !Object.keys(given).every(isKnown) ? DOUBTFUL : accepted;
 }

@@ -7,7 +7,7 @@ import type { Approver, Call, CallReport, Decision, FileDiff, Observer, Outcome 
 import type { Contract, Effect } from '../contract/contract';
 import { type Failure, failureOf } from '../contract/failure';
 import { Fault } from '../contract/fault';
-import type { Clock, Services } from '../contract/ports';
+import type { CallContext, Clock, Services } from '../contract/ports';
 import { accept, DOUBTFUL, type Shape, type Shapes } from '../contract/shape';
 import type { PathRule } from '../contract/toolset';
 import type { Registered, Registry } from './registry';
@@ -72,7 +72,7 @@ export function createEngine(parts: EngineParts): Engine {
 
 async function rehearse(call: Call, { tool }: Registered, { services, diffs }: Rehearsal) {
   try {
-    await tool.run(parseArguments(tool.contract, call.arguments), { ...services, call: call.context });
+    await tool.run(parseArguments(tool.contract, call.arguments), withCall(services, call.context));
     return diffs;
   } catch (thrown) {
     // The call itself will say why.
@@ -100,8 +100,13 @@ async function perform(call: Call, { tool, toolset }: Registered, parts: EngineP
     if (decision.kind === 'asking') return { kind: 'asking', question };
     refuse(decision, question.subject);
   } else if (call.approvals.admit) refuse(await call.approvals.admit(tool.contract.effect), subjectOf(input));
-  const value = await tool.run(input, { ...parts.servicesFor(toolset.pathRule, call), call: call.context });
+  const value = await tool.run(input, withCall(parts.servicesFor(toolset.pathRule, call), call.context));
   return { kind: 'answer', ok: true, body: toolset.dialect.success(value), bulk: tool.contract.bulk === true };
+}
+
+/** Name by name: to spread an object takes two microseconds, in every call. */
+function withCall({ paths, files, memory, commands, clock }: Omit<Services, 'call'>, call: CallContext): Services {
+  return { paths, files, memory, commands, clock, call };
 }
 
 function refuse(decision: Decision, subject: string): void {

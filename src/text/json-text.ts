@@ -21,7 +21,7 @@ export class JsonText {
     if (typeof value === 'string') return this.#addString(value, form);
     if (isRecord(value)) return this.#addRecord(value, form);
     const json = JSON.stringify(value);
-    return form === 'plain' ? this.add(json) : this.#addText(json, 'plain');
+    return form === 'nested' && typeof value === 'object' ? this.#addText(json, 'plain') : this.add(json);
   }
 
   /** All of it where that is short, else its slices, made one by one. */
@@ -38,6 +38,11 @@ export class JsonText {
     return this.add(quote).#addText(text, form).add(quote);
   }
 
+  #addName(name: string, form: Form): this {
+    if (!ORDINARY_NAME.test(name)) return this.#addString(name, form).add(':');
+    return this.add(form === 'plain' ? `"${name}":` : `\\"${name}\\":`);
+  }
+
   #addText(text: string, form: Form): this {
     if (text.length <= MAX_ESCAPED_CHARACTERS) return this.add(escapeJson(text, form));
     this.#pieces.push(this.#end, { text, form });
@@ -49,7 +54,7 @@ export class JsonText {
     let lead = '{';
     for (const name of Object.keys(record)) {
       if (record[name] === undefined) continue;
-      this.add(lead).#addString(name, form).add(':').addValue(record[name], form);
+      this.add(lead).#addName(name, form).addValue(record[name], form);
       lead = ',';
     }
     return this.add(lead === '{' ? '{}' : '}');
@@ -63,6 +68,9 @@ export class JsonText {
     yield this.#end;
   }
 }
+
+/** Nothing in it needs an escape. */
+const ORDINARY_NAME = /^\w+$/;
 
 interface LongText {
   readonly text: string;

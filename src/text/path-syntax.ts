@@ -21,9 +21,14 @@ export function parseRelative(path: string, options: PathOptions = {}): Relative
   return { ok: true, segments, directory: endsAsDirectory(raw) || segments.length === 0 };
 }
 
+/** Whether a path is written from a root, whatever its names are. */
+export function isAbsolutePath(path: string, options: PathOptions = {}): boolean {
+  return rootOf(path, options) !== undefined;
+}
+
 export function parseAbsolute(path: string, options: PathOptions = {}): AbsolutePath {
   const windows = options.platform === 'win32';
-  const root = windows ? windowsRoot(path) : posixRoot(path);
+  const root = rootOf(path, options);
   if (root === undefined) return { ok: false, kind: 'not_absolute', problem: 'is not absolute' };
   const malformed = path.includes('\0') ? 'contains a NUL character' : surrogateProblem(path);
   if (malformed !== undefined) return { ok: false, kind: 'malformed', problem: malformed };
@@ -93,11 +98,11 @@ function surrogateProblem(path: string): string | undefined {
 }
 
 function endsAsDirectory(raw: readonly string[]): boolean {
-  const last = raw.at(-1);
-  return last === '' || last === '.' || last === '..';
+  return isDotted(raw.at(-1) ?? '');
 }
 
-function resolveDots(raw: readonly string[]): string[] {
+function resolveDots(raw: string[]): string[] {
+  if (!raw.some(isDotted)) return raw;
   const segments: string[] = [];
   for (const segment of raw) {
     if (segment === '..') segments.pop();
@@ -106,9 +111,17 @@ function resolveDots(raw: readonly string[]): string[] {
   return segments;
 }
 
+function isDotted(segment: string): boolean {
+  return segment === '' || segment === '.' || segment === '..';
+}
+
 interface Root {
   readonly length: number;
   readonly shown: string;
+}
+
+function rootOf(path: string, { platform }: PathOptions): Root | undefined {
+  return platform === 'win32' ? windowsRoot(path) : posixRoot(path);
 }
 
 function posixRoot(path: string): Root | undefined {

@@ -1,7 +1,7 @@
 /** What is accepted without zod, and what zod makes of the same: the same values, and nothing that zod refuses. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accept, DOUBTFUL, type Shape, type Shapes } from '../../src/contract/shape';
+import { accept, DOUBTFUL, type NamedMember, type Shape, type Shapes } from '../../src/contract/shape';
 import shapes from '../../src/tools/shapes.generated.json';
 import { toolsets } from '../../src/tools/toolsets';
 
@@ -65,8 +65,8 @@ function rightFor(shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
-function objectFor(members: Readonly<Record<string, Shape>>): fc.Arbitrary<object> {
-  const values = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, valueFor(member)]));
+function objectFor(members: readonly NamedMember[]): fc.Arbitrary<object> {
+  const values = Object.fromEntries(members.map((member) => [member.name, valueFor(member)]));
   const whole = fc.record(values);
   const partial = fc.record(values, { requiredKeys: [] });
   const extra = fc.dictionary(fc.constantFrom('extra', 'constructor', 'toString', 'PATH', ''), odd, { maxKeys: 1 });

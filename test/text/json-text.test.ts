@@ -18,7 +18,7 @@ const value = fc.letrec<{ any: unknown }>((tie) => ({
     { depthSize: 'small' },
     text,
     fc.integer(),
-    fc.constantFrom(true, false, null, undefined, 1.5),
+    fc.constantFrom(true, false, null, undefined, 1.5, Number.NaN, new Date(0), Object.create(null)),
     fc.array(text, { maxLength: 3 }),
     fc.dictionary(fc.string({ unit, maxLength: 3 }), tie('any'), { maxKeys: 4, noNullPrototype: true }),
   ),

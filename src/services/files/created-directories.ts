@@ -21,6 +21,7 @@ export function createdDirectories(): CreatedDirectories {
       return parent.enter(name);
     },
     settle(outcome) {
+      if (made.length === 0) return;
       for (const { parent, name } of made.splice(0).reverse()) {
         if (outcome === 'failed') removeIfEmpty(parent, name);
         parent.close();

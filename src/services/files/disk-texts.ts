@@ -21,7 +21,8 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
       return { text, encoding, bytes: bytes.length, via: 'disk', version: stat };
     },
     async readLines(pin, window) {
-      return { ...(await cutLines(pin, window, indexes)), via: 'disk' };
+      const { content, totalLines, returnedLines } = await cutLines(pin, window, indexes);
+      return { content, totalLines, returnedLines, via: 'disk' };
     },
     async write(pin, text, { encoding, basedOn, maxBytes: limit = MAX_TEXT_BYTES }) {
       const there = lookAt(pin);

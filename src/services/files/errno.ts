@@ -26,7 +26,8 @@ export function withFaultsSync<T>(path: string, work: () => T): T {
   }
 }
 
-function faultOf(thrown: unknown, path: string, bytes: number): unknown {
+/** The fault that a system error about `path` is; anything else stays what it is. */
+export function faultOf(thrown: unknown, path: string, bytes: number): unknown {
   if (thrown instanceof NotSynced)
     return new Fault('system_error', {
       path,

@@ -3,7 +3,7 @@
  * it (see `walk`) and gives a held directory inside the roots with a name in it.
  */
 import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Fault } from '../../contract/fault';
 import type { JailedPath, Paths } from '../../contract/ports';
 import type { PathRule } from '../../contract/toolset';
@@ -63,7 +63,7 @@ export function createJail(roots: readonly string[], options: AnchorOptions): Ja
   function admitAbsolute(path: string): JailedPath {
     const parsed = parseAbsolute(path, { platform: process.platform });
     if (!parsed.ok) throw new Fault('invalid_path', { path, problem: parsed.problem });
-    const place = locate(held, parsed.root + parsed.segments.join(sep));
+    const place = locate(held, parsed);
     if (!place) throw new Fault('outside_roots', { path, problem: 'it is outside the roots' });
     return brand({ place, shown: path, isDirectory: parsed.directory, rule: 'absolute' });
   }
@@ -80,32 +80,48 @@ export function createJail(roots: readonly string[], options: AnchorOptions): Ja
 
   /** Where a link leads, as the system resolves it: `..` behind another link is the parent of that link's target. */
   function locateLink(path: string): Place | undefined {
-    return locate(held, realPathOf(path));
+    const parsed = parseAbsolute(realPathOf(path), { platform: process.platform });
+    return parsed.ok ? locate(held, parsed) : undefined;
   }
 }
 
-function holdRoot(given: string, options: AnchorOptions): Root {
+/** A root, and how it may be spelled: by its real name, or by the one it was given with. */
+interface HeldRoot extends Root {
+  readonly spellings: readonly Spelling[];
+}
+
+interface Spelling {
+  /** `/`, or a drive. */
+  readonly root: string;
+  readonly segments: readonly string[];
+}
+
+function holdRoot(given: string, options: AnchorOptions): HeldRoot {
   const path = realpathSync.native(given);
-  return { path, given, anchor: anchorAt(path, options), reopen: () => anchorAt(path, options) };
+  const spellings = [path, given].map(spellingOf);
+  return { path, spellings, anchor: anchorAt(path, options), reopen: () => anchorAt(path, options) };
+}
+
+function spellingOf(path: string): Spelling {
+  const parsed = parseAbsolute(path, { platform: process.platform });
+  if (!parsed.ok) throw new Error(`${path} ${parsed.problem}`);
+  return parsed;
 }
 
 function brand(admitted: Omit<Admitted, keyof JailedPath> & { shown: string }): JailedPath {
   return admitted as unknown as JailedPath;
 }
 
-/** The root that holds an absolute path, by its real name or by the one it was given with, and what is below it. */
-function locate(roots: readonly Root[], path: string): Place | undefined {
-  for (const root of roots) {
-    const segments = below(root.path, path) ?? below(root.given, path);
-    if (segments) return { root, segments };
-  }
+/** The root that holds an absolute path, and what is below it. */
+function locate(roots: readonly HeldRoot[], path: Spelling): Place | undefined {
+  for (const root of roots)
+    for (const spelling of root.spellings)
+      if (isBelow(spelling, path)) return { root, segments: path.segments.slice(spelling.segments.length) };
   return undefined;
 }
 
-function below(root: string, path: string): string[] | undefined {
-  if (path === root) return [];
-  const prefix = root.endsWith(sep) ? root : root + sep;
-  return path.startsWith(prefix) ? path.slice(prefix.length).split(sep) : undefined;
+function isBelow(root: Spelling, path: Spelling): boolean {
+  return root.root === path.root && root.segments.every((segment, at) => segment === path.segments[at]);
 }
 
 /** The real path of what is there; names that are not there yet stay as they are written. */

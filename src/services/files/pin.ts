@@ -1,6 +1,6 @@
 /** What a walk ends with: a place that is held while somebody works on it. */
 import type { Anchor } from './anchor';
-import { withFaults } from './errno';
+import { faultOf } from './errno';
 
 /** A held directory and a name in it; the name is `''` where the path means the held directory itself. */
 export interface Pin {
@@ -26,9 +26,11 @@ export async function usePin<T>(take: () => Pin, use: (pin: Pin) => Promise<T>):
   const pin = take();
   let outcome: 'done' | 'failed' = 'failed';
   try {
-    const result = await withFaults(pin.shown, 0, () => use(pin));
+    const result = await use(pin);
     outcome = 'done';
     return result;
+  } catch (thrown) {
+    throw faultOf(thrown, pin.shown, 0);
   } finally {
     pin.release(outcome);
   }

@@ -15,9 +15,8 @@ import { errnoOf, withFaultsSync } from './errno';
 import type { Pin } from './pin';
 
 export interface Root {
-  /** The real path, and the path by which the person named it. */
+  /** The real path. */
   readonly path: string;
-  readonly given: string;
   anchor: Anchor;
   reopen(): Anchor;
 }
