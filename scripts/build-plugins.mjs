@@ -12,7 +12,8 @@ export function fromFile(filter, file) {
 
 /**
  * What matches is required, from `file` or as itself, when one of its members is first asked for. The importer sees an
- * object without members of its own whose prototype fetches them: esbuild keeps the prototype of a CommonJS module.
+ * object without members of its own whose prototype fetches them: esbuild keeps the prototype of a CommonJS module. A
+ * member that was fetched once stays with the importer.
  */
 export function atFirstUse(filter, file) {
   const namespace = `at-first-use-${filter.source}`;
@@ -23,7 +24,13 @@ export function atFirstUse(filter, file) {
         importer === namespace ? { path: file ?? path, external: true } : { path, namespace },
       );
       bundler.onLoad({ filter: /./, namespace }, ({ path }) => ({
-        contents: `module.exports = Object.create(new Proxy({}, { get: (_, name) => require('${path}')[name] }));`,
+        contents: `module.exports = Object.create(new Proxy({}, {
+          get(_, name, importer) {
+            const value = require('${path}')[name];
+            Object.defineProperty(importer, name, { value });
+            return value;
+          },
+        }));`,
         loader: 'js',
       }));
     },

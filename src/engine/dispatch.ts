@@ -87,7 +87,7 @@ function reporter(client: string, tool: string, { clock, observers }: EnginePart
   const began = clock.monotonicMs();
   return (status, code) => {
     const ms = Math.round((clock.monotonicMs() - began) * 100) / 100;
-    const report = { client, tool, status, ...(code !== undefined && { code }), ms };
+    const report = code === undefined ? { client, tool, status, ms } : { client, tool, status, code, ms };
     for (const observer of observers) observer.settled?.(report);
   };
 }

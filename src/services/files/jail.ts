@@ -51,7 +51,8 @@ export function createJail(roots: readonly string[], options: AnchorOptions): Ja
     paths: (rule) => ({ admit: (path) => (rule === 'absolute' ? admitAbsolute(path) : admitRelative(path, rule)) }),
     pin(path, pinOptions) {
       const { place, shown, rule, isDirectory } = path as Admitted;
-      return refuseBlocked(walk(place, { shown, ...pinOptions, locate: locateLink, isDirectory }), rule);
+      const { follow, missing, opens } = pinOptions;
+      return refuseBlocked(walk(place, { shown, follow, missing, opens, locate: locateLink, isDirectory }), rule);
     },
     pinDirectory(path, { missing } = { missing: 'directory_not_found' }) {
       const { place, shown, rule } = path as Admitted;

@@ -33,7 +33,7 @@ export interface PinOptions {
   /** Directories that are missing on the way: created, or a fault of this kind. */
   readonly missing: 'create' | 'file_not_found' | 'parent_not_found' | 'directory_not_found';
   /** Whether what is at the end is opened for reading on arrival, where it can be. Whoever reads needs no other look. */
-  readonly opens?: boolean;
+  readonly opens?: boolean | undefined;
 }
 
 export interface WalkOptions extends PinOptions {
