@@ -30,12 +30,21 @@ test('what was not measured is neither reached nor missed', () => {
 });
 
 test('worse means worse by more than half, in more than three quarters of the rounds', () => {
-  const isWorse = (...rounds: number[]) => {
-    const cells = { us: { rounds }, them: { rounds: rounds.map(() => 1) } };
-    const judged = judge(row, [{ workload: 'w', cells }]);
-    return compare([judged], { ratios: { read: 0.2 } })[0]?.isWorse;
-  };
-  expect([isWorse(0.1), isWorse(0.29), isWorse(0.31)]).toEqual([false, false, true]);
-  expect(isWorse(0.2, 0.2, 0.9, 0.9)).toBe(false);
-  expect(isWorse(0.2, 0.9, 0.9, 0.9)).toBe(true);
+  const verdict = (...rounds: number[]) => verdictBeside(1, ...rounds);
+  expect([verdict(0.1), verdict(0.29), verdict(0.31)]).toEqual(['fine', 'fine', 'worse']);
+  expect(verdict(0.2, 0.2, 0.9, 0.9)).toBe('fine');
+  expect(verdict(0.2, 0.9, 0.9, 0.9)).toBe('worse');
 });
+
+test('a machine on which the baseline takes another time says nothing about us', () => {
+  expect(verdictBeside(2, 1.8)).toBe('unlike');
+  expect(verdictBeside(0.5, 0.45)).toBe('unlike');
+  expect(verdictBeside(2, 0.4)).toBe('fine');
+});
+
+/** What is said of our times beside a baseline, where 0.2 of a baseline of 1 ms is committed. */
+function verdictBeside(baseline: number, ...rounds: number[]): string | undefined {
+  const cells = { us: { rounds }, them: { rounds: rounds.map(() => baseline), p50: baseline } };
+  const judged = judge(row, [{ workload: 'w', cells }]);
+  return compare([judged], { rows: { read: { ratio: 0.2, baseline: 1 } } })[0]?.verdict;
+}
