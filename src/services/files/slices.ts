@@ -1,0 +1,63 @@
+/**
+ * Hands out a file slice by slice, on a desk that others use too. What the system has in its memory is read at once,
+ * since a trip through the thread pool costs more than the reading; while a disk lets us wait, it is asked through the
+ * pool, and the loop is free.
+ */
+import { read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { yieldToLoop } from '../../text/yield-to-loop';
+
+export interface Slices {
+  /** To be awaited before each slice: others have their turn. */
+  turn(at: number, length: number): Promise<void>;
+  /** The bytes from this place on; fewer only where the file ends. They are gone after the next wait. */
+  take(at: number, length: number): Buffer;
+}
+
+const readAsync = promisify(read);
+/** From memory a slice takes a fraction of a millisecond. */
+const SLOW_MS = 8;
+
+export function createSlices(fd: number, desk: Buffer): Slices {
+  let isSlow = false;
+  let waitedFor: Buffer | undefined;
+
+  return {
+    async turn(at, length) {
+      if (!isSlow) return yieldToLoop();
+      const started = performance.now();
+      waitedFor = await readPatiently(fd, Buffer.allocUnsafeSlow(length), at);
+      isSlow = performance.now() - started > SLOW_MS;
+    },
+    take(at, length) {
+      const slice = waitedFor;
+      waitedFor = undefined;
+      if (slice !== undefined) return slice;
+      const started = performance.now();
+      const bytes = readInto(desk.subarray(0, length), fd, at);
+      isSlow = performance.now() - started > SLOW_MS;
+      return bytes;
+    },
+  };
+}
+
+/** Fills the buffer from this place on; shorter only where the file ends. */
+export function readInto(buffer: Buffer, fd: number, position: number): Buffer {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const count = readSync(fd, buffer, filled, buffer.length - filled, position + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return buffer.subarray(0, filled);
+}
+
+async function readPatiently(fd: number, buffer: Buffer, position: number): Promise<Buffer> {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const { bytesRead } = await readAsync(fd, buffer, filled, buffer.length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
