@@ -33,7 +33,7 @@ export function createNewlineCounter(load = loadNewlineModule): NewlineCounter {
     const inBlocks = bytes.length - (bytes.length % BLOCK_BYTES);
     const from = bytes.byteOffset;
     const found = inBlocks === 0 ? 0 : (module?.count(from, from + inBlocks) ?? 0);
-    return found + countNewlines(bytes.subarray(inBlocks));
+    return inBlocks === bytes.length ? found : found + countNewlines(bytes.subarray(inBlocks));
   }
 
   return { desk, count };
