@@ -6,7 +6,7 @@ import { type NotTextReason, startsAsUtf16 } from '../../text/encoding';
 import type { NewlineCounter } from '../../text/newlines';
 import { PiecewiseUtf8 } from '../../text/piecewise-utf8';
 import type { SparseLines } from '../../text/sparse-lines';
-import { createSlices } from './slices';
+import { createSlices, SLOW_MS } from './slices';
 
 export type LineIndex =
   | { readonly kind: 'lines'; readonly lines: SparseLines }
@@ -20,6 +20,8 @@ export interface IndexOptions {
   /** At most as many as the counter's desk holds. */
   readonly chunksPerSlice: number;
   readonly maxIndexBytes: number;
+  /** A slice that took longer came from a disk that lets us wait. */
+  readonly slowMs?: number;
 }
 
 const NEWLINE = 0x0a;
@@ -31,7 +33,7 @@ export async function indexLines(
   options: IndexOptions,
 ): Promise<LineIndex> {
   const sliceBytes = options.chunkBytes * options.chunksPerSlice;
-  const slices = createSlices(fd, counter.desk);
+  const slices = createSlices(fd, counter.desk, options.slowMs ?? SLOW_MS);
   const marks = createMarks(size, counter, options);
   const utf8 = new PiecewiseUtf8();
   let last: number | undefined;

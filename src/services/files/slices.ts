@@ -16,9 +16,9 @@ export interface Slices {
 
 const readAsync = promisify(read);
 /** From memory a slice takes a fraction of a millisecond. */
-const SLOW_MS = 8;
+export const SLOW_MS = 8;
 
-export function createSlices(fd: number, desk: Buffer): Slices {
+export function createSlices(fd: number, desk: Buffer, slowMs: number): Slices {
   let isSlow = false;
   let waitedFor: Buffer | undefined;
 
@@ -27,7 +27,7 @@ export function createSlices(fd: number, desk: Buffer): Slices {
       if (!isSlow) return yieldToLoop();
       const started = performance.now();
       waitedFor = await readPatiently(fd, Buffer.allocUnsafeSlow(length), at);
-      isSlow = performance.now() - started > SLOW_MS;
+      isSlow = performance.now() - started > slowMs;
     },
     take(at, length) {
       const slice = waitedFor;
@@ -35,7 +35,7 @@ export function createSlices(fd: number, desk: Buffer): Slices {
       if (slice !== undefined) return slice;
       const started = performance.now();
       const bytes = readInto(desk.subarray(0, length), fd, at);
-      isSlow = performance.now() - started > SLOW_MS;
+      isSlow = performance.now() - started > slowMs;
       return bytes;
     },
   };
