@@ -39,8 +39,8 @@ export async function indexLines(
   let last: number | undefined;
   for (let at = 0; at < size; ) {
     const length = Math.min(sliceBytes, size - at);
-    if (at > 0) await slices.turn(at, length);
-    const slice = slices.take(at, length);
+    const waitedFor = at > 0 ? await slices.turn(at, length) : undefined;
+    const slice = waitedFor ?? slices.take(at, length);
     if (slice.length === 0) break;
     if (at === 0 && startsAsUtf16(slice)) return { kind: 'utf16' };
     if (slice.includes(0)) return { kind: 'not_text', reason: 'nul_byte' };

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { yieldToLoop } from '../../text/yield-to-loop';
 
 export interface Slices {
-  /** To be awaited before each slice: others have their turn. */
-  turn(at: number, length: number): Promise<void>;
+  /** Others have their turn. Of a disk that lets us wait, it gives the slice; else that is there to be taken. */
+  turn(at: number, length: number): Promise<Buffer | undefined>;
   /** The bytes from this place on; fewer only where the file ends. They are gone after the next wait. */
   take(at: number, length: number): Buffer;
 }
@@ -20,23 +20,25 @@ export const SLOW_MS = 8;
 
 export function createSlices(fd: number, desk: Buffer, slowMs: number): Slices {
   let isSlow = false;
-  let waitedFor: Buffer | undefined;
-
+  const judge = (started: number) => {
+    isSlow = performance.now() - started > slowMs;
+  };
   return {
     async turn(at, length) {
-      if (!isSlow) return yieldToLoop();
+      if (!isSlow) {
+        await yieldToLoop();
+        return undefined;
+      }
       const started = performance.now();
-      waitedFor = await readPatiently(fd, Buffer.allocUnsafeSlow(length), at);
-      isSlow = performance.now() - started > slowMs;
+      const slice = await readPatiently(fd, Buffer.allocUnsafeSlow(length), at);
+      judge(started);
+      return slice;
     },
     take(at, length) {
-      const slice = waitedFor;
-      waitedFor = undefined;
-      if (slice !== undefined) return slice;
       const started = performance.now();
-      const bytes = readInto(desk.subarray(0, length), fd, at);
-      isSlow = performance.now() - started > slowMs;
-      return bytes;
+      const slice = readInto(desk.subarray(0, length), fd, at);
+      judge(started);
+      return slice;
     },
   };
 }

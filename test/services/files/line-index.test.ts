@@ -230,6 +230,19 @@ describe('the index', () => {
     close();
   });
 
+  it('is right for each of the files that are looked through at once', async () => {
+    const files = Array.from({ length: 9 }, (_, at) => {
+      workspace.write(`abreast-${at}.txt`, `${'x'.repeat(at)}\n`.repeat(20));
+      return opened(`abreast-${at}.txt`);
+    });
+    const { of } = createLineIndexes(TINY);
+    const abreast = await Promise.all(files.map(({ fd, stat }) => of(fd, stat)));
+    const alone = [];
+    for (const { fd, stat } of files) alone.push(await createLineIndexes(TINY).of(fd, stat));
+    expect(abreast).toEqual(alone);
+    for (const file of files) file.close();
+  });
+
   it('takes no more memory than it may, however large the file is', async () => {
     workspace.write('sparse.txt', 'some lines\n'.repeat(1000));
     const { fd, stat, close } = opened('sparse.txt');
