@@ -39,7 +39,6 @@ interface Remembered {
 export function createLineIndexes(options: LineIndexesOptions = USUAL_INDEXES): LineIndexes {
   // Oldest use first.
   const remembered = new Map<string, Remembered>();
-
   let counterMade: NewlineCounter | undefined;
 
   function counter(): NewlineCounter {
@@ -57,8 +56,10 @@ export function createLineIndexes(options: LineIndexesOptions = USUAL_INDEXES): 
   }
 
   function make(key: string, fd: number, stat: BigIntStats): Promise<LineIndex> {
+    // Asked before anything is read: a change after that must show.
+    const isToBeKept = isSettled(stat);
     const index = indexLines(fd, Number(stat.size), counter(), options);
-    if (!isSettled(stat)) return index;
+    if (!isToBeKept) return index;
     remembered.set(key, { stat, index });
     for (const oldest of remembered.keys()) if (remembered.size > options.maxFiles) remembered.delete(oldest);
     index.catch(() => {
