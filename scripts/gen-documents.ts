@@ -15,7 +15,7 @@ settle('src/tools/listing.generated.json', `${JSON.stringify(entries, null, 1)}\
 const shapes = toolsets.flatMap((set) => set.tools.map(({ contract }) => [contract.name, shapeOf(contract.input())]));
 settle('src/tools/shapes.generated.json', `${JSON.stringify(Object.fromEntries(shapes), null, 1)}\n`);
 settle('src/mcp/lane/recorded.generated.json', `${JSON.stringify(await recordAnswers(), null, 1)}\n`);
-settle('src/text/escape.generated.json', await assemble('src/text/escape.wat'));
+settle('src/text/assembly/modules.generated.json', await assemble('src/text/assembly'));
 settle('docs/tools.md', toolsPage(toolsets, entries));
 settle('docs/examples.md', examplesPage(toolsets));
 settleBlocks('docs/safety.md', { tools: safetyTable(toolsets) });

@@ -1,9 +1,9 @@
 /**
  * What a text becomes between the quotes of a JSON string (`plain`), or between those of a JSON string that stands in
  * a text in JSON (`nested`). The same as one or two calls of `JSON.stringify`, in a sixth to a tenth of their time: the
- * bytes are escaped by a few instructions of WebAssembly (escape.wat), twice as quickly as once.
+ * bytes are escaped by a few instructions of WebAssembly (assembly/escape.wat), in one pass for either form.
  */
-import compiled from './escape.generated.json';
+import { instantiate, type Memory } from './assembly/instantiate';
 
 export type Form = 'plain' | 'nested';
 
@@ -35,7 +35,7 @@ const INPUT = TABLE_BYTES * 2;
 const OUTPUT = INPUT + MAX_BYTES;
 
 function createEscaper(): Escaper | false {
-  const exports = instantiate();
+  const exports = instantiate<Exports>('escape');
   if (!exports) return false;
   const bytes = Buffer.from(exports.memory.buffer);
   fillTable(bytes.subarray(TABLES.plain), 'plain');
@@ -46,25 +46,9 @@ function createEscaper(): Escaper | false {
   };
 }
 
-/** What is used of it; the types of Node.js do not know it. */
-interface Assembly {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: object };
-}
-
 interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly memory: Memory;
   escape(from: number, to: number, out: number, table: number): number;
-}
-
-function instantiate(): Exports | undefined {
-  try {
-    const { Module, Instance } = (globalThis as unknown as { WebAssembly: Assembly }).WebAssembly;
-    return new Instance(new Module(Buffer.from(compiled.wasm, 'base64'))).exports as Exports;
-  } catch {
-    // Node without a compiler (`--jitless`), or without the room in its address space.
-    return undefined;
-  }
 }
 
 /** JSON itself says what becomes of each character; of the bytes of all others it says nothing, they stay. */

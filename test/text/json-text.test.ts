@@ -7,7 +7,7 @@ import { JsonText } from '../../src/text/json-text';
 const FORMS: readonly Form[] = ['plain', 'nested'];
 /** Every kind of character that matters to JSON, to UTF-8, or to what is looked at sixteen at a time. */
 const unit = fc.constantFrom(
-  ...'ab "\\/\n\r\t\b\f\0\u001f\u007f\u0080é\u07ff\u0800€\u2028\uffff',
+  ...'ab "\\/\n\r\t\b\f\0\u001f\u007f\u0080é\u07ff\u0800€\u2028\ufeff\uffff',
   '😀',
   '\ud83d',
   '\ude00',

@@ -12,6 +12,7 @@ import { cutStretch, type SparseLines, type Stretch, stretchOf } from '../../tex
 import { isSame, MAX_TEXT_BYTES, type OpenFile, openFile, readOpenFile, readRange } from './disk';
 import type { LineIndexes } from './line-indexes';
 import type { Pin } from './pin';
+import { readInto } from './slices';
 import { notText, textOf } from './text-of-bytes';
 
 /** Up to this, a file that is wanted as a whole is counted and decoded in one go. */
@@ -22,8 +23,8 @@ export async function cutLines(pin: Pin, window: LineWindow, indexes: LineIndexe
   const file = openFile(pin);
   try {
     const most = isWhole(window) ? MAX_WHOLE_BYTES : indexes.chunkBytes;
-    if (file.stat.size <= most) return await cutFromWhole(pin, file, window);
-    return (await cutByIndex(pin, file, window, indexes)) ?? (await cutFromWhole(pin, file, window));
+    if (file.stat.size <= most) return await cutFromWhole(pin, file, window, indexes);
+    return (await cutByIndex(pin, file, window, indexes)) ?? (await cutFromWhole(pin, file, window, indexes));
   } finally {
     file.close();
   }
@@ -33,26 +34,28 @@ function isWhole({ line, limit }: LineWindow): boolean {
   return line === 1 && limit === undefined;
 }
 
-async function cutFromWhole(pin: Pin, file: OpenFile, window: LineWindow): Promise<TextWindow> {
+async function cutFromWhole(pin: Pin, file: OpenFile, window: LineWindow, indexes: LineIndexes): Promise<TextWindow> {
   const bytes = await readOpenFile(pin, file, { maxBytes: MAX_TEXT_BYTES });
   const { text, encoding } = textOf(pin, bytes);
   if (!isWhole(window) || encoding !== 'utf-8') return cutWindow(text, window);
-  const lines = countByteLines(bytes);
+  const lines = countByteLines(bytes, bytes.length > indexes.chunkBytes ? indexes.counter().count : undefined);
   return { content: text, totalLines: lines, returnedLines: lines };
 }
 
 /** Undefined: the lines are not to be had this way, because it is UTF-16 or changes all the time. */
 async function cutByIndex(
   pin: Pin,
-  { fd }: OpenFile,
+  { fd, stat: first }: OpenFile,
   window: LineWindow,
   indexes: LineIndexes,
 ): Promise<TextWindow | undefined> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const stat = fstatSync(fd, { bigint: true });
-    const index = await indexes.of(fd, stat);
-    const found = index.kind === 'lines' ? await readLines(pin, fd, index.lines, window) : undefined;
-    if (!isSame(fstatSync(fd, { bigint: true }), stat)) continue;
+  for (let attempt = 1, before = first; attempt <= MAX_ATTEMPTS; attempt++) {
+    const index = await indexes.of(fd, before);
+    const found = index.kind === 'lines' ? await readLines(pin, fd, index.lines, window, indexes) : undefined;
+    const after = fstatSync(fd, { bigint: true });
+    const isUnchanged = isSame(after, before);
+    before = after;
+    if (!isUnchanged) continue;
     if (index.kind === 'not_text') throw notText(pin, index.reason);
     if (found !== undefined || index.kind === 'utf16') return found;
   }
@@ -65,13 +68,19 @@ async function readLines(
   fd: number,
   lines: SparseLines,
   window: LineWindow,
+  indexes: LineIndexes,
 ): Promise<TextWindow | undefined> {
   const { totalLines } = lines;
   const stretch = stretchOf(lines, window);
   if (stretch === undefined) return { content: '', totalLines, returnedLines: 0 };
   refuseTooLong(pin, stretch, lines.bytes);
-  const bytes = cutStretch(await readRange(fd, stretch), stretch);
-  const decoded = bytes && decodeText(bytes);
+  const { desk } = indexes.counter();
+  const length = stretch.to - stretch.from;
+  // Nothing is awaited between the desk and the text: it is everybody's desk.
+  const bytes =
+    length > desk.length ? await readRange(fd, stretch) : readInto(desk.subarray(0, length), fd, stretch.from);
+  const wanted = cutStretch(bytes, stretch);
+  const decoded = wanted && decodeText(wanted);
   return decoded?.ok ? { content: decoded.text, totalLines, returnedLines: stretch.returnedLines } : undefined;
 }
 

@@ -2,12 +2,11 @@
  * Reads a large file once, slice by slice, and keeps of it where its lines are, roughly, and whether it is text. The
  * memory it takes is that of one slice, however large the file is; between slices the loop has its turn.
  */
-import { read } from 'node:fs';
-import { promisify } from 'node:util';
 import { type NotTextReason, startsAsUtf16 } from '../../text/encoding';
-import { countNewlines } from '../../text/newlines';
+import type { NewlineCounter } from '../../text/newlines';
 import { PiecewiseUtf8 } from '../../text/piecewise-utf8';
 import type { SparseLines } from '../../text/sparse-lines';
+import { createSlices, SLOW_MS } from './slices';
 
 export type LineIndex =
   | { readonly kind: 'lines'; readonly lines: SparseLines }
@@ -16,55 +15,69 @@ export type LineIndex =
   | { readonly kind: 'utf16' };
 
 export interface IndexOptions {
+  /** Of a file so large that its index would outgrow `maxIndexBytes`, chunks are larger. */
   readonly chunkBytes: number;
+  /** At most as many as the counter's desk holds. */
   readonly chunksPerSlice: number;
+  readonly maxIndexBytes: number;
+  /** A slice that took longer came from a disk that lets us wait. */
+  readonly slowMs?: number;
 }
 
 const NEWLINE = 0x0a;
-const readAsync = promisify(read);
 
 export async function indexLines(
   fd: number,
   size: number,
-  { chunkBytes, chunksPerSlice }: IndexOptions,
+  counter: NewlineCounter,
+  options: IndexOptions,
 ): Promise<LineIndex> {
-  const endsBefore = new Float64Array(Math.ceil(size / chunkBytes) + 1);
-  const buffer = Buffer.allocUnsafeSlow(Math.min(size, chunkBytes * chunksPerSlice));
+  const sliceBytes = options.chunkBytes * options.chunksPerSlice;
+  const slices = createSlices(fd, counter.desk, options.slowMs ?? SLOW_MS);
+  const marks = createMarks(size, counter, options);
   const utf8 = new PiecewiseUtf8();
   let last: number | undefined;
   for (let at = 0; at < size; ) {
-    const slice = await readSlice(fd, buffer, at);
+    const length = Math.min(sliceBytes, size - at);
+    const waitedFor = at > 0 ? await slices.turn(at, length) : undefined;
+    const slice = waitedFor ?? slices.take(at, length);
     if (slice.length === 0) break;
     if (at === 0 && startsAsUtf16(slice)) return { kind: 'utf16' };
     if (slice.includes(0)) return { kind: 'not_text', reason: 'nul_byte' };
     // After a broken character only a NUL is still of interest: it is the reason that is told first.
     if (!utf8.isBroken()) utf8.add(slice);
-    if (!utf8.isBroken()) addCounts(endsBefore, slice, { chunk: at / chunkBytes, chunkBytes });
+    if (!utf8.isBroken()) marks.add(slice, at);
     last = slice.at(-1);
     at += slice.length;
   }
   if (!utf8.isValid()) return { kind: 'not_text', reason: 'invalid_utf8' };
-  const ends = endsBefore.at(-1) ?? 0;
-  const totalLines = last === undefined || last === NEWLINE ? ends : ends + 1;
-  return { kind: 'lines', lines: { chunkBytes, bytes: size, endsBefore, totalLines } };
+  return { kind: 'lines', lines: marks.lines({ hasOpenEnd: last !== undefined && last !== NEWLINE }) };
 }
 
-/** Fills the buffer from this place on; shorter only where the file ends. */
-async function readSlice(fd: number, buffer: Buffer, position: number): Promise<Buffer> {
-  let filled = 0;
-  while (filled < buffer.length) {
-    const { bytesRead } = await readAsync(fd, buffer, filled, buffer.length - filled, position + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
+function createMarks(size: number, counter: NewlineCounter, options: IndexOptions) {
+  const chunkBytes = chunkBytesFor(size, options);
+  const endsBefore = new Float64Array(Math.ceil(size / chunkBytes) + 1);
+  let ends = 0;
+  return {
+    add(slice: Buffer, position: number): void {
+      for (let from = 0; from < slice.length; from += options.chunkBytes) {
+        const part = slice.subarray(from, from + options.chunkBytes);
+        ends += counter.count(part);
+        endsBefore[Math.ceil((position + from + part.length) / chunkBytes)] = ends;
+      }
+    },
+    lines: ({ hasOpenEnd }: { hasOpenEnd: boolean }): SparseLines => ({
+      chunkBytes,
+      bytes: size,
+      endsBefore,
+      totalLines: hasOpenEnd ? ends + 1 : ends,
+    }),
+  };
 }
 
-function addCounts(
-  endsBefore: Float64Array,
-  slice: Buffer,
-  { chunk, chunkBytes }: { chunk: number; chunkBytes: number },
-): void {
-  for (let at = 0, next = chunk + 1; at < slice.length; at += chunkBytes, next++)
-    endsBefore[next] = (endsBefore[next - 1] ?? 0) + countNewlines(slice.subarray(at, at + chunkBytes));
+function chunkBytesFor(size: number, { chunkBytes, maxIndexBytes }: IndexOptions): number {
+  const bytesFor = (chunk: number) => (size / chunk) * Float64Array.BYTES_PER_ELEMENT;
+  let fitting = chunkBytes;
+  while (bytesFor(fitting) > maxIndexBytes) fitting *= 2;
+  return fitting;
 }

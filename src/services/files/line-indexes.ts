@@ -3,30 +3,30 @@
  * for; whoever asks looks at the file again afterwards, and so notices what changed while it was made.
  */
 import type { BigIntStats } from 'node:fs';
+import { createNewlineCounter, type NewlineCounter } from '../../text/newlines';
 import { isSame } from './disk';
 import { type IndexOptions, indexLines, type LineIndex } from './line-index';
 
 export interface LineIndexes {
   /** A file of one chunk needs no index. */
   readonly chunkBytes: number;
+  /** Made when it is first needed. */
+  counter(): NewlineCounter;
   /** The index of an open file that looked like `stat` just now. */
   of(fd: number, stat: BigIntStats): Promise<LineIndex>;
 }
 
 export interface LineIndexesOptions extends IndexOptions {
   readonly maxFiles: number;
-  /** A larger index is used once and not remembered. */
-  readonly maxIndexBytes: number;
 }
 
 export const USUAL_INDEXES: LineIndexesOptions = {
-  chunkBytes: 262_144,
-  chunksPerSlice: 8,
+  chunkBytes: 32_768,
+  chunksPerSlice: 32,
   maxFiles: 8,
   maxIndexBytes: 262_144,
 };
 
-const BYTES_PER_COUNT = 8;
 const SECOND_NS = 1_000_000_000n;
 const TICK_NS = 100_000_000n;
 const COARSE_TICK_NS = 2n * SECOND_NS;
@@ -39,14 +39,27 @@ interface Remembered {
 export function createLineIndexes(options: LineIndexesOptions = USUAL_INDEXES): LineIndexes {
   // Oldest use first.
   const remembered = new Map<string, Remembered>();
+  let counterMade: NewlineCounter | undefined;
+
+  function counter(): NewlineCounter {
+    counterMade ??= createNewlineCounter();
+    return counterMade;
+  }
 
   function of(fd: number, stat: BigIntStats): Promise<LineIndex> {
     const key = `${stat.dev}:${stat.ino}`;
     const known = remembered.get(key);
-    const isKnown = known !== undefined && isSame(known.stat, stat);
-    const index = isKnown ? known.index : indexLines(fd, Number(stat.size), options);
     remembered.delete(key);
-    if (!isKnown && !isWorthKeeping(stat)) return index;
+    if (known === undefined || !isSame(known.stat, stat)) return make(key, fd, stat);
+    remembered.set(key, known);
+    return known.index;
+  }
+
+  function make(key: string, fd: number, stat: BigIntStats): Promise<LineIndex> {
+    // Asked before anything is read: a change after that must show.
+    const isToBeKept = isSettled(stat);
+    const index = indexLines(fd, Number(stat.size), counter(), options);
+    if (!isToBeKept) return index;
     remembered.set(key, { stat, index });
     for (const oldest of remembered.keys()) if (remembered.size > options.maxFiles) remembered.delete(oldest);
     index.catch(() => {
@@ -55,12 +68,7 @@ export function createLineIndexes(options: LineIndexesOptions = USUAL_INDEXES): 
     return index;
   }
 
-  function isWorthKeeping(stat: BigIntStats): boolean {
-    const indexBytes = (Number(stat.size) / options.chunkBytes) * BYTES_PER_COUNT;
-    return indexBytes <= options.maxIndexBytes && isSettled(stat);
-  }
-
-  return { chunkBytes: options.chunkBytes, of };
+  return { chunkBytes: options.chunkBytes, counter, of };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Fault } from '../../../src/contract/fault';
 import type { Lines } from '../../../src/contract/ports';
 import { createFileLocks } from '../../../src/services/files/file-lock';
 import { createJail, type Jail } from '../../../src/services/files/jail';
-import { createLineIndexes, type LineIndexes } from '../../../src/services/files/line-indexes';
+import { createLineIndexes, type LineIndexes, USUAL_INDEXES } from '../../../src/services/files/line-indexes';
 import { createFileStore } from '../../../src/services/files/store';
 import { cutWindow } from '../../../src/text/lines';
 import { makeWorkspace, type Workspace } from '../../harness/workspace';
@@ -55,13 +55,19 @@ describe('a window', () => {
     line: fc.integer({ min: 1, max: 40 }),
     limit: fc.option(fc.integer({ min: 1, max: 40 })),
   });
-  const chunk = fc.integer({ min: 1, max: 24 });
+  const options = fc.record({
+    chunkBytes: fc.integer({ min: 1, max: 24 }),
+    /** With the smaller one, chunks have to grow; some are larger than a slice then. */
+    maxIndexBytes: fc.constantFrom(24, 100_000),
+    /** With the smaller one, every disk is slow. */
+    slowMs: fc.constantFrom(-1, 1000),
+  });
 
   it('is the same as one cut from the whole text, wherever the chunks end', async () => {
     await fc.assert(
-      fc.asyncProperty(content, window, chunk, async (text, { line, limit }, chunkBytes) => {
+      fc.asyncProperty(content, window, options, async (text, { line, limit }, chosen) => {
         const path = workspace.write('any.txt', text);
-        const read = readerOf(createLineIndexes({ ...TINY, chunkBytes }));
+        const read = readerOf(createLineIndexes({ ...TINY, ...chosen }));
         const wanted = { line, limit: limit ?? undefined };
         expect(await read(path, line, wanted.limit)).toEqual({ ...cutWindow(text, wanted), via: 'disk' });
       }),
@@ -83,6 +89,18 @@ describe('a window', () => {
       [390_002, 1],
     ] as const)
       expect(await read(path, line, limit)).toEqual({ ...cutWindow(`${text}no end`, { line, limit }), via: 'disk' });
+  });
+
+  it.each([
+    ['in memory', 1000],
+    ['on slow disks', -1],
+  ])('is exact where many files %s are read at once', async (_, slowMs) => {
+    const texts = Array.from({ length: 12 }, (_each, at) => `${at} é\n${'x\n'.repeat(at)}${`${at}\n`.repeat(30)}`);
+    const paths = texts.map((text, at) => workspace.write(`at-once-${at}.txt`, text));
+    const read = readerOf(createLineIndexes({ ...TINY, slowMs }));
+    expect(await Promise.all(paths.map((path, at) => read(path, at + 2, 9)))).toEqual(
+      texts.map((text, at) => ({ ...cutWindow(text, { line: at + 2, limit: 9 }), via: 'disk' })),
+    );
   });
 
   it('of a large UTF-16 file is one of its text', async () => {
@@ -212,14 +230,38 @@ describe('the index', () => {
     close();
   });
 
-  it('lets others have their turn while it is made', async () => {
+  it('is right for each of the files that are looked through at once', async () => {
+    const files = Array.from({ length: 9 }, (_, at) => {
+      workspace.write(`abreast-${at}.txt`, `${'x'.repeat(at)}\n`.repeat(20));
+      return opened(`abreast-${at}.txt`);
+    });
+    const { of } = createLineIndexes(TINY);
+    const abreast = await Promise.all(files.map(({ fd, stat }) => of(fd, stat)));
+    const alone = [];
+    for (const { fd, stat } of files) alone.push(await createLineIndexes(TINY).of(fd, stat));
+    expect(abreast).toEqual(alone);
+    for (const file of files) file.close();
+  });
+
+  it('takes no more memory than it may, however large the file is', async () => {
+    workspace.write('sparse.txt', 'some lines\n'.repeat(1000));
+    const { fd, stat, close } = opened('sparse.txt');
+    const index = await createLineIndexes({ ...TINY, maxIndexBytes: 1024 }).of(fd, stat);
+    close();
+    expect(index).toMatchObject({ lines: { totalLines: 1000, chunkBytes: 128, endsBefore: { length: 87 } } });
+  });
+
+  it.each([
+    ['in memory', undefined],
+    ['on a slow disk', -1],
+  ])('lets others have their turn while it is made of a file %s', async (_, slowMs) => {
     const path = workspace.write('huge.txt', Buffer.alloc(24 * MEGABYTE, 'a line of some length\n'));
     let turns = 0;
     let timer = setImmediate(function tick() {
       turns++;
       timer = setImmediate(tick);
     });
-    await readerOf(createLineIndexes())(path, 5, 5);
+    await readerOf(createLineIndexes({ ...USUAL_INDEXES, ...(slowMs && { slowMs }) }))(path, 5, 5);
     clearImmediate(timer);
     expect(turns).toBeGreaterThanOrEqual(20);
   });

@@ -1,0 +1,65 @@
+/**
+ * Hands out a file slice by slice, on a desk that others use too. What the system has in its memory is read at once,
+ * since a trip through the thread pool costs more than the reading; while a disk lets us wait, it is asked through the
+ * pool, and the loop is free.
+ */
+import { read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { yieldToLoop } from '../../text/yield-to-loop';
+
+export interface Slices {
+  /** Others have their turn. Of a disk that lets us wait, it gives the slice; else that is there to be taken. */
+  turn(at: number, length: number): Promise<Buffer | undefined>;
+  /** The bytes from this place on; fewer only where the file ends. They are gone after the next wait. */
+  take(at: number, length: number): Buffer;
+}
+
+const readAsync = promisify(read);
+/** From memory a slice takes a fraction of a millisecond. */
+export const SLOW_MS = 8;
+
+export function createSlices(fd: number, desk: Buffer, slowMs: number): Slices {
+  let isSlow = false;
+  const judge = (started: number) => {
+    isSlow = performance.now() - started > slowMs;
+  };
+  return {
+    async turn(at, length) {
+      if (!isSlow) {
+        await yieldToLoop();
+        return undefined;
+      }
+      const started = performance.now();
+      const slice = await readPatiently(fd, Buffer.allocUnsafeSlow(length), at);
+      judge(started);
+      return slice;
+    },
+    take(at, length) {
+      const started = performance.now();
+      const slice = readInto(desk.subarray(0, length), fd, at);
+      judge(started);
+      return slice;
+    },
+  };
+}
+
+/** Fills the buffer from this place on; shorter only where the file ends. */
+export function readInto(buffer: Buffer, fd: number, position: number): Buffer {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const count = readSync(fd, buffer, filled, buffer.length - filled, position + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return buffer.subarray(0, filled);
+}
+
+async function readPatiently(fd: number, buffer: Buffer, position: number): Promise<Buffer> {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const { bytesRead } = await readAsync(fd, buffer, filled, buffer.length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
