@@ -12,9 +12,8 @@ import { runAtOnce, type Steps } from './steps';
  * similar to too many others, and all of them when the comparisons pass their budget.
  */
 export class Needles {
-  /** What is searched for. */
-  readonly strings: readonly string[];
-  readonly #known: ReadonlySet<string>;
+  readonly #suited: readonly string[];
+  readonly #known = new Set<string>();
   readonly #step: number;
   readonly #gram: number;
   /** What the hash of the first half of a gram is multiplied by when the second half follows. */
@@ -22,24 +21,42 @@ export class Needles {
   readonly #entries = new Map<number, Entry[]>();
   /** Which hashes may have entries: most grams of a text have none, and are turned away here. */
   readonly #sieve = new Uint8Array(SIEVE_SIZE);
+  #isPrepared = false;
 
   constructor(wanted: readonly string[]) {
-    const suited = [...new Set(wanted)].filter(({ length }) => length >= MIN_CHARACTERS && length <= MAX_CHARACTERS);
-    const shortest = suited.reduce((least, { length }) => Math.min(least, length), MAX_CHARACTERS);
+    this.#suited = [...new Set(wanted.filter(({ length }) => length >= MIN_CHARACTERS && length <= MAX_CHARACTERS))];
+    const shortest = this.#suited.reduce((least, { length }) => Math.min(least, length), MAX_CHARACTERS);
     this.#step = Math.min(MAX_STEP, Math.floor((shortest + 1) / 3));
     this.#gram = 2 * this.#step;
     this.#shift = powerOfBase(this.#step);
-    const hashed = suited.map((string) => ({
-      string,
-      hashes: hashGrams(string.slice(0, SEEN_CHARACTERS), this.#gram),
-    }));
-    const frequencies = countEach(hashed.map(({ hashes }) => hashes));
-    for (const { string, hashes } of hashed) this.#enter(string, hashes, frequencies);
-    this.#known = new Set([...this.#entries.values()].flatMap((entries) => entries.map(({ string }) => string)));
-    this.strings = [...this.#known];
+  }
+
+  /** Fills the table. Where nobody has done so before, the first question does. */
+  *prepare(): Steps<void> {
+    if (this.#isPrepared) return;
+    const counts = new Uint8Array(placesFor(this.#suited));
+    const hashed: Int32Array[] = [];
+    for (const string of this.#suited) {
+      const hashes = hashGrams(string.slice(0, SEEN_CHARACTERS), this.#gram);
+      countGrams(hashes, counts);
+      hashed.push(hashes);
+      yield;
+    }
+    for (const [index, hashes] of hashed.entries()) {
+      this.#enter(this.#suited[index] ?? '', hashes, counts);
+      yield;
+    }
+    this.#isPrepared = true;
+  }
+
+  /** What is searched for. */
+  get strings(): readonly string[] {
+    runAtOnce(this.prepare());
+    return [...this.#known];
   }
 
   has(string: string): boolean {
+    runAtOnce(this.prepare());
     return this.#known.has(string);
   }
 
@@ -60,6 +77,7 @@ export class Needles {
 
   /** Visits every place of every string that it has, each string's in ascending order. False: it gave up halfway. */
   *find(text: string, visit: (string: string, at: number) => void): Steps<boolean> {
+    yield* this.prepare();
     let budget = COMPARISONS_PER_CHARACTER * (text.length + MAX_CHARACTERS);
     for (let from = 0; budget >= 0 && from < text.length; from += GRAMS_PER_STEP * this.#step) {
       budget = this.#findIn(text, from, visit, budget);
@@ -89,10 +107,10 @@ export class Needles {
     return budget;
   }
 
-  #enter(string: string, hashes: Int32Array, frequencies: ReadonlyMap<number, number>): void {
-    const shared = Array.from(hashes, (key) => frequencies.get(key) ?? 0);
-    const start = findRareRun(shared, this.#step);
+  #enter(string: string, hashes: Int32Array, counts: Uint8Array): void {
+    const start = findRareRun(hashes, counts, this.#step);
     if (start === undefined) return;
+    this.#known.add(string);
     // From behind: of two places that one gram points at, the earlier has the greater offset.
     for (let offset = start + this.#step - 1; offset >= start; offset--) {
       const key = hashes[offset] ?? 0;
@@ -113,8 +131,10 @@ const MAX_STEP = 8;
 const BASE = 31;
 /** How many times the strings may hold a gram that is used. */
 const MAX_SHARING = 8;
+/** So that few grams share a place of the counts. */
+const PLACES_PER_GRAM = 3;
 const COMPARISONS_PER_CHARACTER = 8;
-const GRAMS_PER_STEP = 16_384;
+const GRAMS_PER_STEP = 4096;
 const SIEVE_SIZE = 1 << 16;
 const SIEVE_MASK = SIEVE_SIZE - 1;
 
@@ -148,18 +168,32 @@ function powerOfBase(exponent: number): number {
   return power;
 }
 
-function countEach(lists: readonly Int32Array[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const list of lists) for (const value of list) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
+/** A power of two, for as many grams as these strings can have. */
+function placesFor(strings: readonly string[]): number {
+  const grams = strings.reduce((sum, { length }) => sum + Math.min(length, SEEN_CHARACTERS), 1);
+  return 2 ** Math.ceil(Math.log2(PLACES_PER_GRAM * grams));
+}
+
+/**
+ * Counts how often each gram was seen, or more: two that share a place in the table are counted together. That takes a
+ * fraction of the time of a `Map`, and at worst a string is searched alone that need not have been.
+ */
+function countGrams(hashes: Int32Array, counts: Uint8Array): void {
+  const mask = counts.length - 1;
+  for (let at = 0; at < hashes.length; at++) {
+    const place = (hashes[at] ?? 0) & mask;
+    const count = counts[place] ?? 0;
+    if (count <= MAX_SHARING) counts[place] = count + 1;
+  }
 }
 
 /** Where the first run of grams begins that are as rare as can be, or undefined if none is rare enough. */
-function findRareRun(shared: readonly number[], length: number): number | undefined {
+function findRareRun(hashes: Int32Array, counts: Uint8Array, length: number): number | undefined {
+  const mask = counts.length - 1;
   for (let limit = 1; limit <= MAX_SHARING; limit *= 2) {
     let run = 0;
-    for (const [at, count] of shared.entries()) {
-      run = count <= limit ? run + 1 : 0;
+    for (let at = 0; at < hashes.length; at++) {
+      run = (counts[(hashes[at] ?? 0) & mask] ?? 0) <= limit ? run + 1 : 0;
       if (run === length) return at - length + 1;
     }
   }

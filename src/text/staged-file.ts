@@ -27,7 +27,7 @@ export function* applySteps(
 ): Steps<StagedEdits> {
   yield* lines.prepare();
   const staged = new ChangeList(original, lines);
-  const search = new StagedSearch(
+  const search = yield* StagedSearch.prepare(
     staged,
     edits.map(({ old_string }) => old_string),
   );

@@ -19,16 +19,23 @@ import type { Steps } from './steps';
 export class StagedSearch {
   readonly #original: Haystack;
   readonly #staged: ChangeList;
-  readonly #needles: Needles;
+  readonly #needles: Needles | undefined;
   readonly #reach: number;
   /** The changes at which a string stands, or once stood. */
   readonly #changesNear = new Map<string, Set<PlacedChange>>();
 
   /** `wanted` are the strings to come. */
-  constructor(staged: ChangeList, wanted: readonly string[]) {
-    this.#needles = new Needles(wanted.length < MANY ? [] : wanted);
-    this.#reach = this.#needles.strings.reduce((most, string) => Math.max(most, reachOf(string)), 0);
-    this.#original = new Haystack(staged.original, this.#needles);
+  static *prepare(staged: ChangeList, wanted: readonly string[]): Steps<StagedSearch> {
+    if (wanted.length < MANY) return new StagedSearch(staged);
+    const needles = new Needles(wanted);
+    yield* needles.prepare();
+    return new StagedSearch(staged, needles);
+  }
+
+  private constructor(staged: ChangeList, needles?: Needles) {
+    this.#needles = needles;
+    this.#reach = needles?.strings.reduce((most, string) => Math.max(most, reachOf(string)), 0) ?? 0;
+    this.#original = new Haystack(staged.original, needles);
     this.#staged = staged;
   }
 
@@ -45,11 +52,12 @@ export class StagedSearch {
 
   /** Has to be told of every span that was put into the text, and the change that came of it. */
   *notice({ start, end }: Span, change: PlacedChange | undefined): Steps<void> {
-    if (change === undefined || this.#reach === 0) return;
+    const needles = this.#needles;
+    if (change === undefined || needles === undefined || this.#reach === 0) return;
     const around = this.#staged.slice(start - this.#reach, end + this.#reach);
     const note = (string: string) => addTo(this.#changesNear, string, change);
     for (const text of new Set([around, foldLineEnds(around)])) {
-      if (!(yield* this.#needles.find(text, note))) this.#needles.strings.forEach(note);
+      if (!(yield* needles.find(text, note))) needles.strings.forEach(note);
     }
   }
 
@@ -73,7 +81,7 @@ export class StagedSearch {
 
   /** Visits the occurrences that border or overlap a change. */
   *#eachTouched(wanted: string, by: Way, visit: (span: Span) => void): Steps<void> {
-    const changes = this.#needles.has(wanted) ? (this.#changesNear.get(wanted) ?? []) : undefined;
+    const changes = this.#needles?.has(wanted) ? (this.#changesNear.get(wanted) ?? []) : undefined;
     const places = this.#staged.neighbourhoods(reachOf(wanted), changes);
     if (places.length === 0) return;
     let length = 0;

@@ -13,12 +13,12 @@ export function runAtOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Hands the loop over whenever the steps have held it for a while. */
+/** Hands the loop over whenever the steps have held it for a while: after the last too, whatever comes then. */
 export async function runGently<T>(steps: Steps<T>): Promise<T> {
   const pace = createPace();
   for (;;) {
     const step = steps.next();
-    if (step.done) return step.value;
     if (pace.isTired()) await pace.rest();
+    if (step.done) return step.value;
   }
 }

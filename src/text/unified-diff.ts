@@ -1,7 +1,7 @@
 import type { TextChange } from './change-list';
-import { countLines, LineIndex, skipLines } from './lines';
+import { type Block, findBlocks, lineStart, trimLines } from './diff-blocks';
+import { countLineEnds, countLines, LineIndex, skipLines } from './lines';
 import { runAtOnce, type Steps } from './steps';
-import { commonLead, commonTail } from './trim-common';
 
 /**
  * A unified diff, made from the places that are known to have changed; the texts are never compared as a whole.
@@ -24,142 +24,99 @@ export function* diffSteps(
   changes: readonly TextChange[],
   lines: LineIndex = new LineIndex(original),
 ): Steps<string> {
-  const hunks = gatherHunks(original, yield* findBlocks(original, changes));
+  const hunks = yield* gatherHunks(original, yield* findBlocks(original, changes));
   if (hunks.length === 0) return '';
   yield* lines.prepare();
   const parts = [`--- ${headerName(name)}\n+++ ${headerName(name)}\n`];
   let shift = 0;
   for (const hunk of hunks) {
     const oldLine = lines.lineAt(hunk.start);
-    const { body, oldCount, newCount } = yield* printHunk(original, hunk);
-    parts.push(`@@ -${range(oldLine, oldCount)} +${range(oldLine + shift, newCount)} @@\n`, body.join(''));
+    const { oldCount, newCount } = countIn(original, hunk);
+    parts.push(`@@ -${range(oldLine, oldCount)} +${range(oldLine + shift, newCount)} @@\n`);
+    yield* printHunk(parts, original, hunk);
     shift += newCount - oldCount;
   }
+  // Only here the lines become one text, since they may be long.
   return parts.join('');
 }
 
 /** The one change between two whole texts, without the lines that they share at the beginning and the end. */
 export function wholeChange(original: string, final: string): TextChange[] {
-  const block = trimLines(original, { start: 0, end: original.length, text: final });
-  return block === undefined ? [] : [block];
+  return original === final ? [] : [trimLines(original, { start: 0, end: original.length, text: final })];
 }
 
 const CONTEXT_LINES = 3;
 const CHARACTERS_PER_STEP = 65_536;
 
-interface PrintedHunk {
-  readonly body: readonly string[];
-  readonly oldCount: number;
-  readonly newCount: number;
-}
-
 interface Hunk {
   readonly start: number;
   readonly end: number;
-  readonly blocks: readonly TextChange[];
+  readonly blocks: readonly Block[];
 }
 
-/** The changes as whole lines, ascending, no two of them sharing a line. */
-function* findBlocks(original: string, changes: readonly TextChange[]): Steps<TextChange[]> {
-  const blocks: { start: number; end: number; parts: string[] }[] = [];
-  for (const change of changes) {
-    const last = blocks.at(-1);
-    // Where the line is known already it is not searched again: all the changes may be in one very long line.
-    const start = last !== undefined && change.start < last.end ? last.start : lineStart(original, change.start);
-    const end = last !== undefined && change.end < last.end ? last.end : lineEnd(original, change.end);
-    if (last !== undefined && start < last.end) {
-      // The last part is what stood between the last change and the end of its line.
-      const kept = last.parts.pop() ?? '';
-      last.parts.push(kept.slice(0, kept.length - (last.end - change.start)), change.text);
-      last.parts.push(original.slice(change.end, end));
-      last.end = end;
-    } else {
-      blocks.push({
-        start,
-        end,
-        parts: [original.slice(start, change.start), change.text, original.slice(change.end, end)],
-      });
-    }
-    yield;
-  }
-  const trimmed: TextChange[] = [];
-  for (const { start, end, parts } of blocks) {
-    const block = trimLines(original, { start, end, text: parts.join('') });
-    if (block !== undefined) trimmed.push(block);
-    yield;
-  }
-  return trimmed;
-}
-
-/** The block without the whole lines that it leaves as they were, or undefined if it changes nothing. */
-function trimLines(original: string, { start, end, text }: TextChange): TextChange | undefined {
-  const old = original.slice(start, end);
-  if (old === text) return undefined;
-  const lead = lineStart(old, commonLead(old, text));
-  const shared = commonTail(old, text, Math.min(old.length, text.length) - lead);
-  const atLineStart = [old, text].every((side) => lineStart(side, side.length - shared) === side.length - shared);
-  const tail = atLineStart ? shared : old.length - lineEnd(old, old.length - shared);
-  return { start: start + lead, end: end - tail, text: text.slice(lead, text.length - tail) };
-}
-
-function gatherHunks(original: string, blocks: readonly TextChange[]): Hunk[] {
-  const groups: TextChange[][] = [];
+function* gatherHunks(original: string, blocks: readonly Block[]): Steps<Hunk[]> {
+  const groups: Block[][] = [];
   for (const block of blocks) {
     const group = groups.at(-1);
     const last = group?.at(-1);
     const reach = last === undefined ? -1 : skipLines(original, last.end, 2 * CONTEXT_LINES);
     if (reach >= block.start) group?.push(block);
     else groups.push([block]);
-  }
-  return groups.map((group) => ({
-    start: contextStart(original, group.at(0)?.start ?? 0),
-    end: skipLines(original, group.at(-1)?.end ?? 0, CONTEXT_LINES),
-    blocks: group,
-  }));
-}
-
-function* printHunk(original: string, { start, end, blocks }: Hunk): Steps<PrintedHunk> {
-  const body: string[] = [];
-  const oldCount = countLines(original.slice(start, end));
-  let newCount = oldCount;
-  let done = start;
-  for (const block of blocks) {
-    const old = original.slice(block.start, block.end);
-    yield* mark(body, ' ', original.slice(done, block.start));
-    yield* mark(body, '-', old);
-    yield* mark(body, '+', block.text);
-    newCount += countLines(block.text) - countLines(old);
-    done = block.end;
-  }
-  yield* mark(body, ' ', original.slice(done, end));
-  return { body, oldCount, newCount };
-}
-
-/** Adds each line with its sign in front. */
-function* mark(body: string[], sign: string, lines: string): Steps<void> {
-  for (let at = 0, next = 0; at < lines.length; at = next) {
-    // Many lines at a time, but whole ones.
-    next = lineEnd(lines, Math.min(at + CHARACTERS_PER_STEP, lines.length));
-    const isEnded = lines[next - 1] === '\n';
-    const some = lines.slice(at, isEnded ? next - 1 : next);
-    body.push(sign, some.includes('\n') ? some.split('\n').join(`\n${sign}`) : some, '\n');
-    if (!isEnded) body.push('\\ No newline at end of file\n');
     yield;
   }
+  const hunks: Hunk[] = [];
+  for (const group of groups) {
+    const start = contextStart(original, group.at(0)?.start ?? 0);
+    hunks.push({ start, end: skipLines(original, group.at(-1)?.end ?? 0, CONTEXT_LINES), blocks: group });
+    yield;
+  }
+  return hunks;
+}
+
+function countIn(original: string, { start, end, blocks }: Hunk): { oldCount: number; newCount: number } {
+  const oldCount = countLines(original.slice(start, end));
+  const added = blocks.map((block) => countPieces(block.pieces) - countLines(original.slice(block.start, block.end)));
+  return { oldCount, newCount: added.reduce((sum, lines) => sum + lines, oldCount) };
+}
+
+/** The lines of a text that comes in pieces. */
+function countPieces(pieces: readonly string[]): number {
+  const ends = pieces.reduce((sum, piece) => sum + countLineEnds(piece), 0);
+  const last = pieces.findLast((piece) => piece !== '') ?? '\n';
+  return last.endsWith('\n') ? ends : ends + 1;
+}
+
+function* printHunk(parts: string[], original: string, { start, end, blocks }: Hunk): Steps<void> {
+  let done = start;
+  for (const block of blocks) {
+    yield* mark(parts, ' ', [original.slice(done, block.start)]);
+    yield* mark(parts, '-', [original.slice(block.start, block.end)]);
+    yield* mark(parts, '+', block.pieces);
+    done = block.end;
+  }
+  yield* mark(parts, ' ', [original.slice(done, end)]);
+}
+
+/** Adds the lines that the pieces make together, each with its sign in front. */
+function* mark(parts: string[], sign: string, pieces: readonly string[]): Steps<void> {
+  let isInLine = false;
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += CHARACTERS_PER_STEP) {
+      const some = piece.slice(at, at + CHARACTERS_PER_STEP);
+      if (!isInLine) parts.push(sign);
+      isInLine = !some.endsWith('\n');
+      const lines = isInLine ? some : some.slice(0, -1);
+      parts.push(lines.includes('\n') ? lines.split('\n').join(`\n${sign}`) : lines);
+      if (!isInLine) parts.push('\n');
+      yield;
+    }
+  }
+  if (isInLine) parts.push('\n\\ No newline at end of file\n');
 }
 
 /** An empty range stands after the line before it. */
 function range(line: number, count: number): string {
   return `${count === 0 ? line - 1 : line},${count}`;
-}
-
-function lineStart(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-function lineEnd(text: string, offset: number): number {
-  const end = text.indexOf('\n', offset);
-  return end === -1 ? text.length : end + 1;
 }
 
 function contextStart(original: string, offset: number): number {

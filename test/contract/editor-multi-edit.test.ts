@@ -243,6 +243,23 @@ eachWay('multi_edit_text_file', {}, (stage) => {
     const after = statSync(path, { bigint: true });
     expect([after.ino, after.mtimeNs, after.ctimeNs]).toEqual([before.ino, before.mtimeNs, before.ctimeNs]);
   });
+
+  it('also when one edit adds what another takes away elsewhere [editor.multi.no-net-change]', async () => {
+    const path = stage.workspace.write('file.txt', `S${'ab'.repeat(6)}E\n`);
+    const before = statSync(path, { bigint: true });
+    expect(await answerOf(stage.client, multi, { path, edits: edits('abE>E', 'Sa>Saba') })).toMatchObject({ diff: '' });
+    expect(statSync(path, { bigint: true }).ino).toBe(before.ino);
+  });
+
+  it('leaves all other bytes as they were, whatever the characters [editor.match.untouched-bytes]', async () => {
+    const lines = Array.from({ length: 40 }, (_, at) => `Zeile ${at}: Grüße € 😀\r\n`);
+    const path = stage.workspace.write('file.txt', `\uFEFF${lines.join('')}`);
+    const orders = lines.map((_, at) => ({ old_string: `Zeile ${at}: G`, new_string: `${at} 👋 ` }));
+    await answerOf(stage.client, multi, { path, edits: orders.slice(0, 3) });
+    await answerOf(stage.client, multi, { path, edits: orders.slice(3) });
+    const expected = lines.map((_, at) => `${at} 👋 rüße € 😀\r\n`).join('');
+    expect(stage.workspace.bytes('file.txt')).toEqual(Buffer.from(`\uFEFF${expected}`));
+  });
 });
 
 eachWay(

@@ -35,6 +35,13 @@ test('it gives up on a text in which a long string seems to begin everywhere', (
   expect([needles.strings.length, needles.locate(head.repeat(5000))]).toEqual([1, undefined]);
 });
 
+test('thousands of strings suit too, and are prepared one after the other', () => {
+  const lines = Array.from({ length: 5000 }, (_, at) => `  const value${at} = await read("key-${at * 7919}", { at });`);
+  const needles = new Needles(lines);
+  expect([...needles.prepare()].length).toBeGreaterThanOrEqual(lines.length);
+  expect(needles.strings).toEqual(lines);
+});
+
 function placesOf(where: string, wanted: string): number[] {
   return [...Array(where.length).keys()].filter((at) => where.startsWith(wanted, at));
 }

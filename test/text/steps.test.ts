@@ -37,6 +37,13 @@ test.each(cases)('%s', async (_, steps, atOnce) => {
   expect(turns).toBeGreaterThan(0);
 });
 
+test('others have their turn after a long last step too', async () => {
+  const order: string[] = [];
+  setImmediate(() => order.push('others'));
+  order.push(await runGently(holdLong()));
+  expect(order).toEqual(['others', 'done']);
+});
+
 test('a search that repeats itself goes on across its steps', () => {
   const wanted = `b${'a'.repeat(300_000)}`;
   const outcome = replaceText(`${'a'.repeat(400_000)}${wanted}`, { find: wanted, replace: '!' });
@@ -50,3 +57,9 @@ test('line ends are told across blocks', () => {
   for (const offset of [0, 2, 3, 2047, 2048, 2049, 6143, 6144, text.length - 1, text.length])
     expect(index.endsBefore(offset)).toBe(text.slice(0, offset).split('\n').length - 1);
 });
+
+// biome-ignore lint/correctness/useYield: one step, and a long one, is what is tried.
+function* holdLong(): Steps<string> {
+  for (const end = performance.now() + 30; performance.now() < end; );
+  return 'done';
+}

@@ -101,6 +101,26 @@ describe('between whole texts', () => {
   });
 });
 
+describe('long lines', () => {
+  test.each([65_534, 65_535, 65_536, 65_537, 200_000])('of %i characters are printed whole', (length) => {
+    const line = 'x'.repeat(length);
+    const diff = unifiedDiff('f.txt', `${line}a\n${line}b`, [{ start: length, end: length + 1, text: 'A' }]);
+    expect(diff).toBe(
+      `--- f.txt\n+++ f.txt\n@@ -1,2 +1,2 @@\n-${line}a\n+${line}A\n ${line}b\n\\ No newline at end of file\n`,
+    );
+  });
+
+  test('a change inside a line of 300,000 characters, and a line added to it', () => {
+    const before = `start ${'x'.repeat(300_000)}\n`;
+    const changes = [
+      { start: 0, end: 5, text: 'begin' },
+      { start: before.length - 1, end: before.length - 1, text: '\nend' },
+    ];
+    const after = `begin ${'x'.repeat(300_000)}`;
+    expect(unifiedDiff('f', before, changes)).toBe(`--- f\n+++ f\n@@ -1,1 +1,2 @@\n-${before}+${after}\n+end\n`);
+  });
+});
+
 describe('many changes at once, which quadratic work would not finish', () => {
   const COUNT = 60_000;
 
