@@ -1,4 +1,5 @@
 /** What the tools need from the world. Small interfaces, named by what they give; `services/` fulfils them. */
+import type { TextChange } from '../text/change-list';
 
 declare const jailed: unique symbol;
 
@@ -42,7 +43,10 @@ export interface TextFile {
 
 /** What an edit makes of a text, and what the tool wants to tell about it. */
 export interface Change<T> {
+  /** May be made only when it is asked for. */
   readonly text: string;
+  /** What turns the old text into this one, where that is known: ascending and apart. */
+  readonly changes?: readonly TextChange[];
   readonly result: T;
 }
 

@@ -52,7 +52,17 @@ export function* applySteps(
     yield* search.notice({ start: span.start, end: span.start + text.length }, change);
     yield;
   }
-  return { ok: true, text: staged.toString(), ranges, changes: staged.toChanges() };
+  const changes = staged.toChanges();
+  let text: string | undefined;
+  return {
+    ok: true,
+    get text() {
+      text ??= staged.toString();
+      return text;
+    },
+    ranges,
+    changes,
+  };
 }
 
 export interface StagedEdit {
@@ -69,6 +79,7 @@ export interface LineRange {
 export type StagedEdits =
   | {
       readonly ok: true;
+      /** Made when it is first asked for: whoever has the old bytes needs the changes alone. */
       readonly text: string;
       /** For each edit, the lines of its match in the text just before it. */
       readonly ranges: LineRange[];

@@ -51,12 +51,12 @@ export interface ReplaceOptions {
 }
 
 /**
- * Writes `bytes` at the pin. `previous` is what stood there, if anything; with `onlyIfSame` the write is given up,
- * and false returned, where another program has changed the file since.
+ * Writes the bytes, which come in pieces, at the pin. `previous` is what stood there, if anything; with `onlyIfSame`
+ * the write is given up, and false returned, where another program has changed the file since.
  */
 export async function replaceFile(
   pin: Pin,
-  bytes: Uint8Array,
+  pieces: readonly Uint8Array[],
   { previous, onlyIfSame, pending }: ReplaceOptions,
 ): Promise<boolean> {
   // Renaming would replace a write-protected file without asking; the protection is meant.
@@ -64,7 +64,7 @@ export async function replaceFile(
   const id = randomUUID().slice(-ID_CHARACTERS);
   const forget = pending.begin(pin.real, id);
   try {
-    return await replaceBy(pin.directory.at(temporaryName(id)), pin, bytes, { previous, onlyIfSame });
+    return await replaceBy(pin.directory.at(temporaryName(id)), pin, pieces, { previous, onlyIfSame });
   } finally {
     forget();
   }
@@ -73,13 +73,13 @@ export async function replaceFile(
 async function replaceBy(
   temporary: string,
   pin: Pin,
-  bytes: Uint8Array,
+  pieces: readonly Uint8Array[],
   { previous, onlyIfSame }: Omit<ReplaceOptions, 'pending'>,
 ): Promise<boolean> {
   const fd = openSync(temporary, CREATE_FLAGS, previous ? 0o600 : 0o666);
   let isOpen = true;
   try {
-    await writeFully(fd, bytes);
+    for (const piece of pieces) await writeFully(fd, piece);
     if (previous) takeOver(fd, previous);
     if (pin.directory.isSynced) await fsyncAsync(fd);
     isOpen = false;

@@ -2,6 +2,7 @@
 import type { BigIntStats } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import { decodeText, type Encoding, encodeText } from '../../text/encoding';
+import { keepsCharacters, spliceUtf8 } from '../../text/spliced-bytes';
 import { replaceFile, sweepTemporaries } from './atomic-write';
 import { cutLines } from './cut-lines';
 import { kindOf, lookAt, MAX_TEXT_BYTES, readBytes } from './disk';
@@ -10,7 +11,9 @@ import type { LineIndexes } from './line-indexes';
 import type { PendingWrites } from './pending-writes';
 import type { Pin } from './pin';
 import { textOf } from './text-of-bytes';
-import type { TextProvider } from './text-provider';
+import type { NewText, ProvidedText, TextProvider } from './text-provider';
+
+const MAX_PIECES = 16;
 
 export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextProvider {
   const swept = new Set<string>();
@@ -18,24 +21,25 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
     async read(pin, options) {
       const { bytes, stat } = await readBytes(pin, options);
       const { text, encoding } = textOf(pin, bytes);
-      return { text, encoding, bytes: bytes.length, via: 'disk', version: stat };
+      return { text, encoding, bytes: bytes.length, raw: bytes, via: 'disk', version: stat };
     },
     async readLines(pin, window) {
       const { content, totalLines, returnedLines } = await cutLines(pin, window, indexes);
       return { content, totalLines, returnedLines, via: 'disk' };
     },
-    async write(pin, text, { encoding, basedOn, maxBytes: limit = MAX_TEXT_BYTES }) {
+    async write(pin, next, { encoding, basedOn, maxBytes: limit = MAX_TEXT_BYTES }) {
       const there = lookAt(pin);
       refuseUnwritable(pin, there);
-      const bytes = encodeText(text, encoding === 'keep' ? await encodingToKeep(pin, text, there) : encoding);
-      if (bytes.length > limit) throw new Fault('too_large', { path: pin.shown, bytes: bytes.length, limit });
+      const pieces = splicedPieces(next, basedOn) ?? [await encodeNew(pin, next.text, encoding, there)];
+      const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+      if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
       sweepOnce(pin);
       const isBased = basedOn?.via === 'disk';
       const previous = isBased ? (basedOn.version as BigIntStats) : there;
-      const isWritten = await withFaults(pin.shown, bytes.length, () =>
-        replaceFile(pin, bytes, { previous, onlyIfSame: isBased, pending }),
+      const isWritten = await withFaults(pin.shown, bytes, () =>
+        replaceFile(pin, pieces, { previous, onlyIfSame: isBased, pending }),
       );
-      return isWritten ? { bytes: bytes.length, created: there === undefined, via: 'disk' } : 'changed';
+      return isWritten ? { bytes, created: there === undefined, via: 'disk' } : 'changed';
     },
   };
 
@@ -46,6 +50,24 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
     swept.add(key);
     sweepTemporaries(pin, Date.now());
   }
+}
+
+/** Where the old bytes and the changes are known, only the changes are encoded. */
+function splicedPieces({ changes }: NewText, basedOn: ProvidedText | undefined): Uint8Array[] | undefined {
+  if (!changes || !basedOn?.raw || basedOn.encoding !== 'utf-8') return undefined;
+  if (!keepsCharacters(basedOn.text, changes)) return undefined;
+  const pieces = spliceUtf8({ text: basedOn.text, bytes: basedOn.raw }, changes);
+  // Each piece is a system call; many are cheaper to copy.
+  return pieces.length > MAX_PIECES ? [Buffer.concat(pieces)] : pieces;
+}
+
+async function encodeNew(
+  pin: Pin,
+  text: string,
+  encoding: Encoding | 'keep',
+  there: BigIntStats | undefined,
+): Promise<Uint8Array> {
+  return encodeText(text, encoding === 'keep' ? await encodingToKeep(pin, text, there) : encoding);
 }
 
 /** A file in UTF-16 stays in UTF-16 where the new text brings the byte order mark along; all else is UTF-8. */

@@ -22,7 +22,7 @@ export function editorTexts(
       const buffer = await readBuffer(pin, MAX_TEXT_BYTES);
       return buffer && { ...cutWindow(buffer.text, window), via: buffer.via, warning: buffer.warning };
     },
-    async write(pin, text, { basedOn, maxBytes = Number.POSITIVE_INFINITY }) {
+    async write(pin, { text }, { basedOn, maxBytes = Number.POSITIVE_INFINITY }) {
       if (!editor.canWrite) return undefined;
       refuseLarge(pin, Buffer.byteLength(text), maxBytes);
       const before = await readBuffer(pin, Number.POSITIVE_INFINITY);

@@ -7,6 +7,7 @@ import type { Editor } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
 import type { Change, Files, JailedPath, Lines, LineWindow, Via } from '../../contract/ports';
 import { encodedLength, isEncodable } from '../../text/encoding';
+import { differsAtOnce, keepsCharacters, lengthAfter } from '../../text/spliced-bytes';
 import { removeTemporary } from './atomic-write';
 import type { BufferWatch } from './buffer-watch';
 import type { ChangeGuard } from './change-guard';
@@ -23,7 +24,7 @@ import { moveEntry, refuseToMove } from './move';
 import { createPendingWrites, type PendingWrites } from './pending-writes';
 import { type Pin, usePin } from './pin';
 import { removeEntry } from './remove';
-import type { ProvidedText, WriteOptions, Written } from './text-provider';
+import type { NewText, ProvidedText, WriteOptions, Written } from './text-provider';
 import type { PinOptions } from './walk';
 
 export interface FileStoreParts {
@@ -137,14 +138,14 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   }
 
   async function writeText(pin: Pin, text: string, maxBytes: number | undefined): Promise<Written> {
-    const written = await write(pin, text, { encoding: 'keep', maxBytes });
+    const written = await write(pin, { text }, { encoding: 'keep', maxBytes });
     if (written === 'changed') throw new Fault('changed_meanwhile', { path: pin.shown });
     return written;
   }
 
-  async function write(pin: Pin, text: string, options: WriteOptions): Promise<Written | 'changed'> {
+  async function write(pin: Pin, next: NewText, options: WriteOptions): Promise<Written | 'changed'> {
     for (const provider of providers) {
-      const written = await provider.write(pin, text, options);
+      const written = await provider.write(pin, next, options);
       if (written) return written;
     }
     throw new Fault('system_error', { path: pin.shown, problem: 'nobody could write it' });
@@ -160,16 +161,25 @@ export function createFileStore(parts: FileStoreParts): FileStore {
       const current = await readText(pin, maxBytes);
       const changed = await change(current.text);
       const { warning } = current;
-      if (changed.text === current.text) return { result: changed.result, via: current.via, warning };
-      refuseUnfit(pin, changed.text, current, maxBytes);
-      const written = await write(pin, changed.text, { encoding: current.encoding, basedOn: current });
+      if (isInVain(changed, current)) return { result: changed.result, via: current.via, warning };
+      refuseUnfit(pin, changed, current, maxBytes);
+      const written = await write(pin, changed, { encoding: current.encoding, basedOn: current });
       if (written !== 'changed') return { result: changed.result, via: written.via, warning };
     }
     throw new Fault('changed_meanwhile', { path: pin.shown });
   }
 }
 
-function refuseUnfit(pin: Pin, text: string, { encoding }: ProvidedText, limit: number): void {
+function isInVain(next: NewText, current: ProvidedText): boolean {
+  if (next.changes && differsAtOnce(current.text, next.changes)) return false;
+  return next.text === current.text;
+}
+
+function refuseUnfit(pin: Pin, next: NewText, { text: before, encoding }: ProvidedText, limit: number): void {
+  // Told from the changes alone where that is possible: the new text need not be made then.
+  const changes = encoding === 'utf-8' ? next.changes : undefined;
+  if (changes && lengthAfter(before, changes) * MAX_BYTES_PER_UNIT <= limit && keepsCharacters(before, changes)) return;
+  const { text } = next;
   if (!isEncodable(text, encoding))
     throw new Fault('invalid_argument', {
       parameter: 'path',

@@ -1,5 +1,5 @@
 /** Somebody who has texts: the disk, or the person's editor. The store asks them in turn. */
-import type { Lines, LineWindow, Via } from '../../contract/ports';
+import type { Change, Lines, LineWindow, Via } from '../../contract/ports';
 import type { Encoding } from '../../text/encoding';
 import type { Pin } from './pin';
 
@@ -7,6 +7,8 @@ export interface ProvidedText {
   readonly text: string;
   /** Size on disk, or of the text as it would be there. */
   readonly bytes: number;
+  /** The bytes themselves, if the provider has them. */
+  readonly raw?: Uint8Array;
   readonly encoding: Encoding;
   readonly via: Via;
   /** What the provider needs to tell later whether the text is still the same. */
@@ -24,8 +26,11 @@ export interface TextProvider {
    * Writes the text. With `basedOn`, only if that is still what stands there, else says `changed`. Undefined: this
    * provider cannot write; ask the next.
    */
-  write(pin: Pin, text: string, options: WriteOptions): Promise<Written | 'changed' | undefined>;
+  write(pin: Pin, next: NewText, options: WriteOptions): Promise<Written | 'changed' | undefined>;
 }
+
+/** What is to stand there. With `changes`, the text is not made before somebody asks for it. */
+export type NewText = Pick<Change<unknown>, 'text' | 'changes'>;
 
 export interface WriteOptions {
   readonly encoding: Encoding | 'keep';

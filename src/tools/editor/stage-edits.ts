@@ -21,7 +21,13 @@ export async function stageEdits(
   const staged = await runGently(applySteps(original, edits, lines));
   if (!staged.ok) throw await faultOf(path, staged.failure, edits);
   const diff = await runGently(diffSteps(baseName(path), original, staged.changes, lines));
-  return { text: staged.text, result: { diff, ranges: staged.ranges } };
+  return {
+    get text() {
+      return staged.text;
+    },
+    changes: staged.changes,
+    result: { diff, ranges: staged.ranges },
+  };
 }
 
 async function faultOf(path: JailedPath, failure: EditFailure, edits: readonly StagedEdit[]): Promise<Fault> {
