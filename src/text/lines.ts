@@ -23,27 +23,31 @@ export interface TextWindow {
   readonly returnedLines: number;
 }
 
-/** Knows the line of every offset: how many lines end before each block of the text; within a block it counts. */
+/**
+ * Knows the line of every offset: how many lines end before each block of the text; within a block it counts. The text
+ * is looked through only as far as somebody asks.
+ */
 export class LineIndex {
   readonly #text: string;
-  #endsBefore: Int32Array | undefined;
+  readonly #endsBefore: Int32Array;
+  /** The last block whose count is known. */
+  #known = 0;
+  /** The first line end after that block, kept so that a long line is searched once and not at each step. */
+  #nextEnd: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#endsBefore = new Int32Array((text.length >> BLOCK_BITS) + 1);
+    this.#nextEnd = text.indexOf('\n');
   }
 
-  /** Looks through the text. Where nobody has done so before, the first question does. */
-  *prepare(): Steps<void> {
-    if (this.#endsBefore !== undefined) return;
-    const counts = new Int32Array((this.#text.length >> BLOCK_BITS) + 2);
-    let seen = 0;
-    for (let at = this.#text.indexOf('\n'); at !== -1; at = this.#text.indexOf('\n', at + 1)) {
-      const block = (at >> BLOCK_BITS) + 1;
-      counts[block] = (counts[block] ?? 0) + 1;
-      if (++seen % ENDS_PER_STEP === 0) yield;
+  /** Looks through the text up to an offset, or all of it. Where nobody has done so before, the first question does. */
+  *prepare(offset = this.#text.length): Steps<void> {
+    const last = Math.min(offset, this.#text.length) >> BLOCK_BITS;
+    while (this.#known < last) {
+      this.#countBlocks(Math.min(last, this.#known + BLOCKS_PER_STEP));
+      yield;
     }
-    for (let block = 1; block < counts.length; block++) counts[block] = (counts[block] ?? 0) + (counts[block - 1] ?? 0);
-    this.#endsBefore = counts;
   }
 
   /** The line, 1-based, in which the character at this offset stands. */
@@ -53,15 +57,28 @@ export class LineIndex {
 
   /** How many lines end before this offset. */
   endsBefore(offset: number): number {
-    runAtOnce(this.prepare());
     const place = Math.min(offset, this.#text.length);
+    runAtOnce(this.prepare(place));
     const block = place >> BLOCK_BITS;
-    return (this.#endsBefore?.[block] ?? 0) + countLineEnds(this.#text.slice(block << BLOCK_BITS, place));
+    return (this.#endsBefore[block] ?? 0) + countLineEnds(this.#text.slice(block << BLOCK_BITS, place));
+  }
+
+  #countBlocks(last: number): void {
+    const counts = this.#endsBefore;
+    let seen = counts[this.#known] ?? 0;
+    let at = this.#nextEnd;
+    for (let block = this.#known + 1; block <= last; block++) {
+      const end = block << BLOCK_BITS;
+      for (; at !== -1 && at < end; at = this.#text.indexOf('\n', at + 1)) seen++;
+      counts[block] = seen;
+    }
+    this.#known = last;
+    this.#nextEnd = at;
   }
 }
 
 const BLOCK_BITS = 11;
-const ENDS_PER_STEP = 16_384;
+const BLOCKS_PER_STEP = 256;
 
 /** How often `\n` occurs. */
 export function countLineEnds(text: string): number {

@@ -19,13 +19,12 @@ export function applyEdits(original: string, edits: readonly StagedEdit[]): Stag
   return runAtOnce(applySteps(original, edits));
 }
 
-/** `lines` are those of the original; it is looked through here. */
+/** `lines` are those of the original; it is looked through as far as the edits reach. */
 export function* applySteps(
   original: string,
   edits: readonly StagedEdit[],
   lines: LineIndex = new LineIndex(original),
 ): Steps<StagedEdits> {
-  yield* lines.prepare();
   const staged = new ChangeList(original, lines);
   const search = yield* StagedSearch.prepare(
     staged,
@@ -45,6 +44,8 @@ export function* applySteps(
       const lines = spans.map(({ start }) => staged.lineAt(start));
       return { ok: false, failure: { kind: 'not_unique', index, count, lines } };
     }
+    // About as far as the lines are asked for: the edits before this one may have moved it a little.
+    yield* lines.prepare(span.end);
     ranges.push({ start: staged.lineAt(span.start), end: staged.lineAt(span.end - 1) });
     const text = lineEnds === 'crlf' ? toCrlf(new_string) : new_string;
     const { lost, change } = staged.replace(span, text);

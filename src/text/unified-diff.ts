@@ -26,7 +26,7 @@ export function* diffSteps(
 ): Steps<string> {
   const hunks = yield* gatherHunks(original, yield* findBlocks(original, changes));
   if (hunks.length === 0) return '';
-  yield* lines.prepare();
+  yield* lines.prepare(hunks.at(-1)?.start);
   const parts = [`--- ${headerName(name)}\n+++ ${headerName(name)}\n`];
   let shift = 0;
   for (const hunk of hunks) {

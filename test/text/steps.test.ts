@@ -50,10 +50,14 @@ test('a search that repeats itself goes on across its steps', () => {
   expect(outcome).toMatchObject({ text: `${'a'.repeat(400_000)}!` });
 });
 
-test('line ends are told across blocks', () => {
+test.each([
+  ['all at once', undefined],
+  ['as far as was asked', 5000],
+  ['not at all', 0],
+])('line ends are told across blocks, looked through before %s', (_, upTo) => {
   const text = 'ab\n'.repeat(5000);
   const index = new LineIndex(text);
-  runAtOnce(index.prepare());
+  runAtOnce(index.prepare(upTo));
   for (const offset of [0, 2, 3, 2047, 2048, 2049, 6143, 6144, text.length - 1, text.length])
     expect(index.endsBefore(offset)).toBe(text.slice(0, offset).split('\n').length - 1);
 });
