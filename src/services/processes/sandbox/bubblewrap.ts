@@ -6,17 +6,19 @@
 import { join } from 'node:path';
 import { Fault } from '../../../contract/fault';
 import type { Allowlist } from '../allowlist';
+import type { Handed } from '../confinement';
 import { inheritedDescriptors } from '../inherited-descriptors';
 import type { Program } from '../runner';
 import { environmentInside, networkVariables } from './environment';
 import { sandboxUnavailable } from './faults';
 import type { Guards } from './guard';
+import { keepNameless } from './nameless-file';
 import { openPrivateFolder, type PrivateFolder } from './private-folder';
 import { remedyFor } from './probe-failure';
 import { readSettingsFiles } from './settings-files';
 import { PRIVATE_HOME, showSystem } from './system-view';
 import { showToolchains } from './toolchains';
-import { createView, lookAtPath, type Option, type View } from './view';
+import { createView, FILTER_DESCRIPTOR, lookAtPath, type Option, type View } from './view';
 import { showWorkspace } from './workspace-view';
 
 export interface BubblewrapOptions {
@@ -33,7 +35,7 @@ export interface BubblewrapOptions {
 /** What all commands share. */
 export interface Fixture {
   readonly view: View;
-  readonly handed: readonly Uint8Array[];
+  readonly handed: readonly Handed[];
   readonly masked: readonly number[];
   readonly variables: Readonly<Record<string, string>>;
   readonly folder: PrivateFolder | undefined;
@@ -41,7 +43,6 @@ export interface Fixture {
 
 /** Options that an old bubblewrap may lack and that can be done without. */
 export const DISPENSABLE = ['--size', '--perms', '--disable-userns'];
-const FILTER_DESCRIPTOR = 3;
 
 export async function prepareFixture(options: BubblewrapOptions): Promise<Fixture> {
   const { roots, allowlist, server, home } = options;
@@ -53,17 +54,19 @@ export async function prepareFixture(options: BubblewrapOptions): Promise<Fixtur
   showToolchains(view, { programs, home });
   const git = allowlist.names.includes('git') ? programFile(allowlist, 'git') : undefined;
   const files = await readSettingsFiles({ home, server, roots, git });
-  files.forEach(({ path }, index) => {
-    view.add(['--ro-bind-data', String(FILTER_DESCRIPTOR + 1 + index), path]);
-  });
+  for (const { path, bytes } of files) view.hand(path, keep(bytes));
   return {
     view,
-    handed: [options.filter, ...files.map(({ bytes }) => bytes)],
+    handed: [keep(options.filter), ...view.handed],
     masked: inheritedDescriptors(),
     // Node reads its certificates at every start; without a network that is lost time.
     variables: options.network === 'on' ? networkVariables(server, view) : {},
     folder,
   };
+}
+
+function keep(bytes: Uint8Array): Handed {
+  return keepNameless(bytes) ?? bytes;
 }
 
 /** The arguments of bubblewrap in front of the program. */
@@ -104,6 +107,8 @@ export function confine(
   return {
     ...program,
     file: options.bwrap,
+    // Its own; the command gets its own by --chdir. A way through a held descriptor would meet the ones that are handed over.
+    cwd: '/',
     args: [...argumentsFor(fixture, { ...options, mounts: workspace.mounts }), program.file, ...program.args],
     env: environmentInside(program.env, fixture.variables, fixture.view),
     confinement: {

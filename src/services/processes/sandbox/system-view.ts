@@ -3,7 +3,7 @@
  * files of /etc that they need, and a /proc, /dev, /tmp and home of its own. There is no /var, /run, /root or /home, no
  * host key, no password file, and no socket of a service.
  */
-import { readdirSync, readlinkSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readlinkSync } from 'node:fs';
 import { lookAtPath, resolveLinks, type View } from './view';
 
 /** A place that no workspace has: a root may be /tmp or a home itself. */
@@ -40,6 +40,7 @@ const ETC_ENTRIES = [
   'ssl/certs',
   'ssl/openssl.cnf',
 ];
+const MAX_COPIED_BYTES = 128 * 1024;
 const TMP_BYTES = String(1024 ** 3);
 const SHARED_MEMORY_BYTES = String(64 * 1024 ** 2);
 
@@ -77,7 +78,25 @@ function showEtc(view: View): void {
     const path = `/etc/${entry}`;
     // By the real place: some are links to where services keep them, which is not there.
     const real = resolveLinks(path);
-    if (real !== undefined) view.readOnly(path, real);
+    if (real === undefined) continue;
+    if (real !== path && view.shows(real)) view.link(path, real);
+    else if (isSmallFile(real)) view.hand(path, path);
+    else view.readOnly(path, real);
+  }
+}
+
+/** One whose copy costs less than a mount. It must be ours to read: a mount need not be. */
+function isSmallFile(path: string): boolean {
+  const found = lookAtPath(path);
+  return found !== undefined && found.isFile() && found.size <= MAX_COPIED_BYTES && isReadable(path);
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
