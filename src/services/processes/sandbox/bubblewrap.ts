@@ -1,73 +1,20 @@
 /**
- * Runs a command in a sandbox of bubblewrap. The parts of the plan that are the same for every command (the system, the
- * toolchains, the settings files, the filter of system calls) are made once; the roots are looked at for each.
+ * Runs a command in a sandbox of bubblewrap. The parts of the plan that are the same for every command are made once
+ * (see fixture); the roots are looked at for each.
  * The order of the options matters: a later mount lies over an earlier one, and the roots over all that is private.
  */
-import { join } from 'node:path';
 import { Fault } from '../../../contract/fault';
-import type { Allowlist } from '../allowlist';
-import type { Handed } from '../confinement';
-import { inheritedDescriptors } from '../inherited-descriptors';
 import type { Program } from '../runner';
-import { environmentInside, networkVariables } from './environment';
+import { environmentInside } from './environment';
 import { sandboxUnavailable } from './faults';
+import { type BubblewrapOptions, FILTER_DESCRIPTOR, type Fixture } from './fixture';
 import type { Guards } from './guard';
-import { keepNameless } from './nameless-file';
-import { openPrivateFolder, type PrivateFolder } from './private-folder';
 import { remedyFor } from './probe-failure';
-import { readSettingsFiles } from './settings-files';
-import { PRIVATE_HOME, showSystem } from './system-view';
-import { showToolchains } from './toolchains';
-import { createView, FILTER_DESCRIPTOR, lookAtPath, type Option, type View } from './view';
+import { lookAtPath, type Option } from './view';
 import { showWorkspace } from './workspace-view';
-
-export interface BubblewrapOptions {
-  /** Real paths. */
-  readonly roots: readonly string[];
-  readonly network: 'on' | 'off';
-  readonly allowlist: Allowlist;
-  readonly server: NodeJS.ProcessEnv;
-  readonly home: string;
-  readonly filter: Buffer;
-  readonly guards: Guards;
-}
-
-/** What all commands share. */
-export interface Fixture {
-  readonly view: View;
-  readonly handed: readonly Handed[];
-  readonly masked: readonly number[];
-  readonly variables: Readonly<Record<string, string>>;
-  readonly folder: PrivateFolder | undefined;
-}
 
 /** Options that an old bubblewrap may lack and that can be done without. */
 export const DISPENSABLE = ['--size', '--perms', '--disable-userns'];
-
-export async function prepareFixture(options: BubblewrapOptions): Promise<Fixture> {
-  const { roots, allowlist, server, home } = options;
-  const view = createView();
-  showSystem(view);
-  const folder = openPrivateFolder({ root: roots[0] ?? '', home, server });
-  if (folder) view.add(['--bind', folder.cache, join(PRIVATE_HOME, '.cache')]);
-  const programs = allowlist.names.flatMap((name) => programFile(allowlist, name) ?? []);
-  showToolchains(view, { programs, home });
-  const git = allowlist.names.includes('git') ? programFile(allowlist, 'git') : undefined;
-  const files = await readSettingsFiles({ home, server, roots, git });
-  for (const { path, bytes } of files) view.hand(path, keep(bytes));
-  return {
-    view,
-    handed: [keep(options.filter), ...view.handed],
-    masked: inheritedDescriptors(),
-    // Node reads its certificates at every start; without a network that is lost time.
-    variables: options.network === 'on' ? networkVariables(server, view) : {},
-    folder,
-  };
-}
-
-function keep(bytes: Uint8Array): Handed {
-  return keepNameless(bytes) ?? bytes;
-}
 
 /** The arguments of bubblewrap in front of the program. */
 export function argumentsFor(
@@ -90,7 +37,7 @@ export function argumentsFor(
     ['--remount-ro', '/proc'],
     ['--cap-drop', 'ALL'],
     ['--chdir', options.directory],
-    ['--json-status-fd', String(FILTER_DESCRIPTOR + fixture.handed.length)],
+    ['--json-status-fd', String(FILTER_DESCRIPTOR + fixture.view.handed.length)],
     ['--'],
   ];
   return plan.filter(([flag]) => !options.lacking.includes(flag)).flat();
@@ -112,7 +59,7 @@ export function confine(
     args: [...argumentsFor(fixture, { ...options, mounts: workspace.mounts }), program.file, ...program.args],
     env: environmentInside(program.env, fixture.variables, fixture.view),
     confinement: {
-      handed: fixture.handed,
+      handed: fixture.view.handed,
       masked: fixture.masked,
       guard: () => guards.arm(workspace.guarded, { command: program.command, aside: fixture.folder?.aside }),
       explain: (stderr) => explain(stderr, program),
@@ -132,15 +79,6 @@ function explain(stderr: string, { command, allowed, file }: Program): Fault {
   if (problem.startsWith('execvp'))
     return new Fault('command_not_installed', { command, allowed: [...allowed], problem: `${problem} (${file})` });
   return sandboxUnavailable(`bubblewrap failed: ${problem}`, remedyFor(problem));
-}
-
-function programFile(allowlist: Allowlist, name: string): string | undefined {
-  try {
-    return allowlist.resolve(name).file;
-  } catch (error) {
-    if (error instanceof Fault) return undefined;
-    throw error;
-  }
 }
 
 /** A program that does nothing, to try the sandbox with. */

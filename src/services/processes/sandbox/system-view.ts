@@ -89,7 +89,7 @@ function showEntry(view: View, path: string, real: string): void {
   const files = copiableFiles(real);
   if (real !== path && view.shows(real)) view.link(path, real);
   else if (files === undefined) view.readOnly(path, real);
-  else for (const file of files) view.hand(path + file.slice(real.length), file);
+  else for (const file of files) view.file(path + file.slice(real.length), file);
 }
 
 /** The file itself, or those of a folder of a few; undefined where their copies would cost more than a mount. */

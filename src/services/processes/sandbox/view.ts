@@ -6,17 +6,15 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Handed } from '../confinement';
 
-/** Where the filter of system calls is read from. */
-export const FILTER_DESCRIPTOR = 3;
-/** Of a file that is handed over. What lies outside the home and /tmp is read-only as a whole. */
-const FILE_MODE = '0644';
+/** Of what is handed over. */
+export const FIRST_DESCRIPTOR = 3;
 
 /** One option of bubblewrap with its arguments. */
 export type Option = readonly [flag: string, ...values: string[]];
 
 export interface View {
   readonly mounts: readonly Option[];
-  /** What the mounts read from the descriptors after that of the filter, in order. */
+  /** What is read from the descriptors, in order. */
   readonly handed: readonly Handed[];
   /** Whether the path leads to something inside. */
   shows(path: string): boolean;
@@ -25,16 +23,17 @@ export interface View {
   add(...options: readonly Option[]): void;
   readOnly(path: string, from?: string): void;
   /**
-   * Hands over a file that is written where it is to be, or, where something is shown already, mounted over that. A
-   * file is cheaper than a mount: for each mount, bubblewrap reads the list of all the others.
+   * A file in the root, which is read-only as a whole; its content is handed over. It is cheaper than a mount: for each
+   * mount, bubblewrap reads the list of all the others.
    */
-  hand(path: string, from: Handed): void;
+  file(path: string, content: Handed): void;
   link(path: string, target: string): void;
 }
 
-export function createView(): View {
+/** With what is handed over before any file of the view. */
+export function createView(first: readonly Handed[] = []): View {
   const mounts: Option[] = [];
-  const handed: Handed[] = [];
+  const handed = [...first];
   const shown = new Set<string>();
   const parents = new Set<string>();
   const note = (path: string) => {
@@ -52,11 +51,9 @@ export function createView(): View {
       mounts.push(['--ro-bind', from, path]);
       note(path);
     },
-    hand(path, from) {
-      handed.push(from);
-      const descriptor = String(FILTER_DESCRIPTOR + handed.length);
-      if (shows(path)) mounts.push(['--ro-bind-data', descriptor, path]);
-      else mounts.push(['--perms', FILE_MODE], ['--file', descriptor, path]);
+    file(path, content) {
+      mounts.push(...fileOf(path, FIRST_DESCRIPTOR + handed.length));
+      handed.push(content);
       note(path);
     },
     link(path, target) {
@@ -64,6 +61,14 @@ export function createView(): View {
       note(path);
     },
   };
+}
+
+/** Writes what the descriptor has to a path of the root. */
+export function fileOf(path: string, descriptor: number): readonly Option[] {
+  return [
+    ['--perms', '0644'],
+    ['--file', String(descriptor), path],
+  ];
 }
 
 /** The path itself, and every folder that it is in. */
