@@ -4,9 +4,12 @@
  */
 import type { Fault } from '../../contract/fault';
 
+/** The path of a file that is opened at each start, or bytes that go through a pipe. */
+export type Handed = string | Uint8Array;
+
 export interface Confinement {
   /** What the sandbox reads from descriptors 3, 4, …; it reports on the descriptor after the last of them. */
-  readonly handed: readonly Uint8Array[];
+  readonly handed: readonly Handed[];
   /** Descriptors of this process that the sandbox must not inherit (see inherited-descriptors). */
   readonly masked: readonly number[];
   /** Called right before the start. */

@@ -17,8 +17,11 @@ const MAX_REPORT_CHARACTERS = 10_000;
 export interface InnerProcess {
   /** Whether the command itself has begun and ended, so that the exit code is its own. */
   hasEnded(): boolean;
-  /** Resolves when nothing inside is alive any more, or cannot be ended. With `ask`, SIGTERM and a grace go first. */
-  end(options: { ask: boolean }): Promise<void>;
+  /**
+   * Resolves when nothing inside is alive any more, or cannot be ended: whether it is known to be gone. With `ask`,
+   * SIGTERM and a grace go first.
+   */
+  end(options: { ask: boolean }): Promise<{ gone: boolean }>;
 }
 
 export function followInner(reports: Readable, outer: CommandIdentity): InnerProcess {
@@ -33,13 +36,13 @@ export function followInner(reports: Readable, outer: CommandIdentity): InnerPro
   return {
     hasEnded: () => /"exit-code": *\d/.test(text),
     async end({ ask }) {
-      if (first === undefined) return;
+      if (first === undefined) return { gone: false };
       if (ask && isAlive(first)) {
         for (const pid of findDescendants(outer)?.strays ?? []) signal(pid, 'SIGTERM');
-        await gone(first, TERM_GRACE_MS);
+        await isGone(first, TERM_GRACE_MS);
       }
       if (isAlive(first)) signal(first.pid, 'SIGKILL');
-      await gone(first, KILL_LIMIT_MS);
+      return { gone: await isGone(first, KILL_LIMIT_MS) };
     },
   };
 }
@@ -51,12 +54,13 @@ function firstInside(text: string, outer: CommandIdentity): ProcessRow | undefin
   return row?.parent === outer.pid ? row : undefined;
 }
 
-async function gone(row: ProcessRow, limitMs: number): Promise<void> {
+async function isGone(row: ProcessRow, limitMs: number): Promise<boolean> {
   const until = performance.now() + limitMs;
   for (let pauseMs = FIRST_PAUSE_MS; isAlive(row); pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    if (performance.now() > until) return;
+    if (performance.now() > until) return false;
     await sleep(pauseMs);
   }
+  return true;
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

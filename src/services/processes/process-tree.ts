@@ -27,6 +27,8 @@ export interface ProcessTree {
   readonly command: CommandIdentity;
   /** Resolves when nothing of the tree is alive any more, or cannot be ended. Never throws. */
   end(): Promise<void>;
+  /** In place of `end`, where nothing of the tree can be alive any more. */
+  forget(): void;
 }
 
 const running = new Set<CommandIdentity>();
@@ -44,6 +46,7 @@ export function trackTree(pid: number, marker: string): ProcessTree {
       await (process.platform === 'win32' ? taskkill(pid) : endPosixTree(command));
       running.delete(command);
     },
+    forget: () => void running.delete(command),
   };
 }
 

@@ -71,8 +71,10 @@ async function runGuarded(program: Program, guard: Guard | undefined): Promise<C
 
   const cause = await firstOf(exited, guard, program);
   if (cause === 'exit') await within(closed, PIPE_GRACE_MS);
-  await inner?.end({ ask: cause === 'timeout' || cause === 'cancel' });
-  await tree.end();
+  const inside = await inner?.end({ ask: cause === 'timeout' || cause === 'cancel' });
+  // The sandbox has ended, and the kernel has ended all that was inside: there is no need to look for it.
+  if (cause === 'exit' && inside?.gone) tree.forget();
+  else await tree.end();
   await within(closed, PIPE_GRACE_MS);
   stopProgress();
   for (const stream of child.stdio) stream?.destroy();

@@ -1,12 +1,11 @@
 /**
  * Starts a program without a shell and without input, as the leader of its own group. A sandbox gets its descriptors
- * besides: what it is handed, and one on which it reports.
+ * besides (see handed-descriptors).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Fault } from '../../contract/fault';
-import type { Confinement } from './confinement';
+import { type HandedDescriptors, handOver, openHanded } from './handed-descriptors';
 import type { Program } from './runner';
 import { spawnFault } from './spawn-fault';
 
@@ -18,9 +17,6 @@ export interface Started {
   /** What the sandbox reports; undefined without one. */
   readonly reports: Readable | undefined;
 }
-
-/** The first descriptor after the standard ones. */
-const FIRST_EXTRA = 3;
 
 export async function startProgram(program: Program): Promise<Started> {
   if (program.args.some((arg) => arg.includes('\0'))) {
@@ -44,49 +40,20 @@ export async function startProgram(program: Program): Promise<Started> {
 }
 
 function spawnOrFault(program: Program): ChildProcess {
-  const nothing = program.confinement && openSync('/dev/null', 'r');
+  let handed: HandedDescriptors | undefined;
   try {
+    handed = program.confinement && openHanded(program.confinement);
     return spawn(program.file, program.args, {
       cwd: program.cwd,
       env: program.env,
       shell: false,
       detached: process.platform !== 'win32',
-      stdio: ['ignore', 'pipe', 'pipe', ...extraDescriptors(program.confinement, nothing)],
+      stdio: ['ignore', 'pipe', 'pipe', ...(handed?.extra ?? [])],
       windowsHide: true,
     });
   } catch (error) {
     throw spawnFault(error, program);
   } finally {
-    if (nothing !== undefined) closeSync(nothing);
+    handed?.close();
   }
-}
-
-/** A pipe for each thing handed over and one for the reports; nothing in place of what we were given ourselves. */
-export function extraDescriptors(
-  confinement: Pick<Confinement, 'handed' | 'masked'> | undefined,
-  nothing: number | undefined,
-): ('pipe' | 'ignore' | number)[] {
-  if (!confinement || nothing === undefined) return [];
-  const { handed, masked } = confinement;
-  const extra: ('pipe' | 'ignore' | number)[] = [...handed, 'reports'].map(() => 'pipe');
-  for (const descriptor of masked) {
-    const index = descriptor - FIRST_EXTRA;
-    if (index <= handed.length) continue;
-    while (extra.length < index) extra.push('ignore');
-    extra[index] = nothing;
-  }
-  return extra;
-}
-
-/** Gives the sandbox what it is handed; what it reports comes back. */
-export function handOver(child: ChildProcess, { handed }: Pick<Confinement, 'handed'>): Readable | undefined {
-  handed.forEach((bytes, index) => {
-    const stream = child.stdio[FIRST_EXTRA + index];
-    if (!(stream instanceof Writable)) return;
-    // A sandbox that ended at once has left something unread.
-    stream.on('error', () => {});
-    stream.end(bytes, () => stream.destroy());
-  });
-  const reports = child.stdio[FIRST_EXTRA + handed.length];
-  return reports instanceof Readable ? reports : undefined;
 }

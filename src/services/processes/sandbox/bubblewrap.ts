@@ -1,70 +1,20 @@
 /**
- * Runs a command in a sandbox of bubblewrap. The parts of the plan that are the same for every command (the system, the
- * toolchains, the settings files, the filter of system calls) are made once; the roots are looked at for each.
+ * Runs a command in a sandbox of bubblewrap. The parts of the plan that are the same for every command are made once
+ * (see fixture); the roots are looked at for each.
  * The order of the options matters: a later mount lies over an earlier one, and the roots over all that is private.
  */
-import { join } from 'node:path';
 import { Fault } from '../../../contract/fault';
-import type { Allowlist } from '../allowlist';
-import { inheritedDescriptors } from '../inherited-descriptors';
 import type { Program } from '../runner';
-import { environmentInside, networkVariables } from './environment';
+import { environmentInside } from './environment';
 import { sandboxUnavailable } from './faults';
+import { type BubblewrapOptions, FILTER_DESCRIPTOR, type Fixture } from './fixture';
 import type { Guards } from './guard';
-import { openPrivateFolder, type PrivateFolder } from './private-folder';
 import { remedyFor } from './probe-failure';
-import { readSettingsFiles } from './settings-files';
-import { PRIVATE_HOME, showSystem } from './system-view';
-import { showToolchains } from './toolchains';
-import { createView, lookAtPath, type Option, type View } from './view';
+import { lookAtPath, type Option } from './view';
 import { showWorkspace } from './workspace-view';
-
-export interface BubblewrapOptions {
-  /** Real paths. */
-  readonly roots: readonly string[];
-  readonly network: 'on' | 'off';
-  readonly allowlist: Allowlist;
-  readonly server: NodeJS.ProcessEnv;
-  readonly home: string;
-  readonly filter: Buffer;
-  readonly guards: Guards;
-}
-
-/** What all commands share. */
-export interface Fixture {
-  readonly view: View;
-  readonly handed: readonly Uint8Array[];
-  readonly masked: readonly number[];
-  readonly variables: Readonly<Record<string, string>>;
-  readonly folder: PrivateFolder | undefined;
-}
 
 /** Options that an old bubblewrap may lack and that can be done without. */
 export const DISPENSABLE = ['--size', '--perms', '--disable-userns'];
-const FILTER_DESCRIPTOR = 3;
-
-export async function prepareFixture(options: BubblewrapOptions): Promise<Fixture> {
-  const { roots, allowlist, server, home } = options;
-  const view = createView();
-  showSystem(view);
-  const folder = openPrivateFolder({ root: roots[0] ?? '', home, server });
-  if (folder) view.add(['--bind', folder.cache, join(PRIVATE_HOME, '.cache')]);
-  const programs = allowlist.names.flatMap((name) => programFile(allowlist, name) ?? []);
-  showToolchains(view, { programs, home });
-  const git = allowlist.names.includes('git') ? programFile(allowlist, 'git') : undefined;
-  const files = await readSettingsFiles({ home, server, roots, git });
-  files.forEach(({ path }, index) => {
-    view.add(['--ro-bind-data', String(FILTER_DESCRIPTOR + 1 + index), path]);
-  });
-  return {
-    view,
-    handed: [options.filter, ...files.map(({ bytes }) => bytes)],
-    masked: inheritedDescriptors(),
-    // Node reads its certificates at every start; without a network that is lost time.
-    variables: options.network === 'on' ? networkVariables(server, view) : {},
-    folder,
-  };
-}
 
 /** The arguments of bubblewrap in front of the program. */
 export function argumentsFor(
@@ -87,7 +37,7 @@ export function argumentsFor(
     ['--remount-ro', '/proc'],
     ['--cap-drop', 'ALL'],
     ['--chdir', options.directory],
-    ['--json-status-fd', String(FILTER_DESCRIPTOR + fixture.handed.length)],
+    ['--json-status-fd', String(FILTER_DESCRIPTOR + fixture.view.handed.length)],
     ['--'],
   ];
   return plan.filter(([flag]) => !options.lacking.includes(flag)).flat();
@@ -104,10 +54,12 @@ export function confine(
   return {
     ...program,
     file: options.bwrap,
+    // Its own; the command gets its own by --chdir. A way through a held descriptor would meet the ones that are handed over.
+    cwd: '/',
     args: [...argumentsFor(fixture, { ...options, mounts: workspace.mounts }), program.file, ...program.args],
     env: environmentInside(program.env, fixture.variables, fixture.view),
     confinement: {
-      handed: fixture.handed,
+      handed: fixture.view.handed,
       masked: fixture.masked,
       guard: () => guards.arm(workspace.guarded, { command: program.command, aside: fixture.folder?.aside }),
       explain: (stderr) => explain(stderr, program),
@@ -127,15 +79,6 @@ function explain(stderr: string, { command, allowed, file }: Program): Fault {
   if (problem.startsWith('execvp'))
     return new Fault('command_not_installed', { command, allowed: [...allowed], problem: `${problem} (${file})` });
   return sandboxUnavailable(`bubblewrap failed: ${problem}`, remedyFor(problem));
-}
-
-function programFile(allowlist: Allowlist, name: string): string | undefined {
-  try {
-    return allowlist.resolve(name).file;
-  } catch (error) {
-    if (error instanceof Fault) return undefined;
-    throw error;
-  }
 }
 
 /** A program that does nothing, to try the sandbox with. */

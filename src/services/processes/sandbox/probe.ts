@@ -3,7 +3,8 @@
  * and which options the installed version lacks.
  */
 import { spawn } from 'node:child_process';
-import { handOver } from '../start-program';
+import type { Handed } from '../confinement';
+import { handOver, openHanded } from '../handed-descriptors';
 import { DISPENSABLE } from './bubblewrap';
 import { explainFailure, NOT_INSTALLED, type Unavailable } from './probe-failure';
 
@@ -13,7 +14,7 @@ export type ProbeResult = { readonly lacking: readonly string[] } | Unavailable;
 
 export async function probe(
   bwrap: string,
-  trial: { argumentsWithout(lacking: readonly string[]): readonly string[]; handed: readonly Uint8Array[] },
+  trial: { argumentsWithout(lacking: readonly string[]): readonly string[]; handed: readonly Handed[] },
 ): Promise<ProbeResult> {
   const lacking: string[] = [];
   for (;;) {
@@ -30,15 +31,17 @@ export async function probe(
 function attempt(
   bwrap: string,
   args: readonly string[],
-  handed: readonly Uint8Array[],
+  handed: readonly Handed[],
 ): Promise<{ status: string; stderr: string }> {
   return new Promise((resolve) => {
+    const { extra, close } = openHanded({ handed, masked: [] });
     const child = spawn(bwrap, args, {
       cwd: '/',
       env: {},
       detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', ...handed.map(() => 'pipe' as const), 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', ...extra],
     });
+    close();
     let stderr = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;

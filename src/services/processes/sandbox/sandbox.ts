@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import type { Allowlist } from '../allowlist';
 import type { Program } from '../runner';
 import { bothSpellings, isInsideAny, readSearchPath } from '../search-path';
-import { argumentsFor, type BubblewrapOptions, confine, type Fixture, idleProgram, prepareFixture } from './bubblewrap';
+import { argumentsFor, confine, idleProgram } from './bubblewrap';
 import { sandboxUnavailable } from './faults';
+import { type BubblewrapOptions, prepareFixture } from './fixture';
 import { createGuards, type Guards } from './guard';
 import { openPrivateFolder } from './private-folder';
 import { probe } from './probe';
@@ -100,10 +101,10 @@ async function openBubblewrap(options: Prepared): Promise<Opened> {
   if (filter === undefined)
     return { reason: `The system calls of ${arch} are not known`, remedy: 'Run the server on x64 or arm64' };
   const fixed: BubblewrapOptions = { roots, network, allowlist, server, home, filter, guards };
-  const fixture: Fixture = await prepareFixture(fixed);
+  const fixture = await prepareFixture(fixed);
   const mounts = roots.map((root) => ['--bind', root, root] as const);
   const result = await probe(bwrap, {
-    handed: fixture.handed,
+    handed: fixture.view.handed,
     argumentsWithout: (lacking) => [
       ...argumentsFor(fixture, { network, mounts, directory: '/', lacking }),
       ...idleProgram(),

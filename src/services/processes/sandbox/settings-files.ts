@@ -1,6 +1,6 @@
 /**
  * The settings files that a command finds: the person's and the system's npmrc without credentials (see npmrc), and a
- * git configuration that holds no more than who commits. They are handed over as bytes, never as files on disk.
+ * git configuration that holds no more than who commits. They are handed over as bytes; none has a name on disk.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -3,7 +3,8 @@
  * files of /etc that they need, and a /proc, /dev, /tmp and home of its own. There is no /var, /run, /root or /home, no
  * host key, no password file, and no socket of a service.
  */
-import { readdirSync, readlinkSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { lookAtPath, resolveLinks, type View } from './view';
 
 /** A place that no workspace has: a root may be /tmp or a home itself. */
@@ -40,6 +41,8 @@ const ETC_ENTRIES = [
   'ssl/certs',
   'ssl/openssl.cnf',
 ];
+const MAX_COPIED_BYTES = 128 * 1024;
+const MAX_COPIED_FILES = 4;
 const TMP_BYTES = String(1024 ** 3);
 const SHARED_MEMORY_BYTES = String(64 * 1024 ** 2);
 
@@ -77,7 +80,36 @@ function showEtc(view: View): void {
     const path = `/etc/${entry}`;
     // By the real place: some are links to where services keep them, which is not there.
     const real = resolveLinks(path);
-    if (real !== undefined) view.readOnly(path, real);
+    if (real !== undefined) showEntry(view, path, real);
+  }
+}
+
+/** In the cheapest way that shows the same: mounts are what the start of a command waits for. */
+function showEntry(view: View, path: string, real: string): void {
+  const files = copiableFiles(real);
+  if (real !== path && view.shows(real)) view.link(path, real);
+  else if (files === undefined) view.readOnly(path, real);
+  else for (const file of files) view.file(path + file.slice(real.length), file);
+}
+
+/** The file itself, or those of a folder of a few; undefined where their copies would cost more than a mount. */
+function copiableFiles(path: string): string[] | undefined {
+  const found = lookAtPath(path);
+  if (found?.isFile()) return found.size <= MAX_COPIED_BYTES && isReadable(path) ? [path] : undefined;
+  if (!found?.isDirectory() || !isReadable(path)) return undefined;
+  const names = readdirSync(path);
+  if (names.length === 0 || names.length > MAX_COPIED_FILES) return undefined;
+  const files = names.map((name) => copiableFiles(join(path, name)));
+  return files.every((each) => each !== undefined) ? files.flat() : undefined;
+}
+
+/** A mount shows what is not ours to read as well. */
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -35,6 +35,20 @@ describe.skipIf(!hasBubblewrap)('a command in the sandbox', () => {
     expect(readdirSync(bench.home).sort()).toEqual(['.cache', 'secret']);
   });
 
+  it('finds the few files of /etc as they are, and cannot change them', async () => {
+    const { stdout } = await bench.sh(
+      'cat /etc/passwd; for f in /etc/passwd /etc/hosts; do (echo x >> $f) || rm -f $f || mv $f /etc/y || echo kept; done',
+    );
+    expect(stdout).toBe(`${readFileSync('/etc/passwd', 'utf8')}kept\nkept\n`);
+  });
+
+  it('has its settings at every start, several at once too, and cannot change them', async () => {
+    const script = 'cat ~/.gitconfig; for f in .gitconfig .npmrc; do (echo x >> ~/$f) || rm -f ~/$f || echo kept; done';
+    const runs = await Promise.all([1, 2, 3].map(() => bench.sh(script)));
+    const wanted = `[safe]\n\tdirectory = "${bench.root}"\nkept\nkept\n`;
+    expect(runs.map(({ stdout }) => stdout)).toEqual([wanted, wanted, wanted]);
+  });
+
   it('gets only the descriptors that are meant for it', async () => {
     const { stdout } = await bench.sh('for f in /proc/$$/fd/*; do readlink $f; done');
     const allowed = /^(?:\/dev\/null|socket:\[\d+\]|pipe:\[\d+\]|\/proc\/\d+\/fd)$/;

@@ -30,6 +30,23 @@ describe.skipIf(process.platform !== 'linux')('the system', () => {
     ];
     expect(hidden.filter(view.shows)).toEqual([]);
   });
+
+  it('its small files are handed over on the descriptors that the plan names, after what was handed before', () => {
+    const view = createView(['filter']);
+    showSystem(view);
+    const files = view.mounts.filter(([flag]) => flag === '--file');
+    expect(view.handed).toEqual(['filter', ...files.map(([, , path]) => path)]);
+    expect(files.map(([, descriptor]) => descriptor)).toEqual(files.map((_, index) => String(4 + index)));
+    expect(files.map(([, , path]) => path)).toContain('/etc/passwd');
+  });
+
+  it('nothing is written where something is shown', () => {
+    const view = createView();
+    showSystem(view);
+    const mounted = view.mounts.filter(([flag]) => flag === '--ro-bind').map(([, , path = '']) => path);
+    const written = view.mounts.filter(([flag]) => flag === '--file').map(([, , path = '']) => path);
+    expect(written.filter((path) => mounted.some((folder) => path.startsWith(`${folder}/`)))).toEqual([]);
+  });
 });
 
 describe('toolchains', () => {
