@@ -23,6 +23,8 @@ export interface Anchor {
   close(): void;
   /** Whether what is changed in it is brought to disk before the call answers. */
   readonly isSynced: boolean;
+  /** Whether it is held by a descriptor, not by its path. */
+  readonly isPinned: boolean;
 }
 
 export interface DirectoryIdentity {
@@ -36,7 +38,7 @@ export interface AnchorOptions {
 }
 
 /** Absent from node:fs; the value is the same on all architectures that Node supports on Linux. */
-const O_PATH = 0o10000000;
+export const O_PATH = 0o10000000;
 const PIN_FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 export function anchorAt(path: string, { pinned, synced = true }: AnchorOptions): Anchor {
@@ -73,6 +75,7 @@ function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
   let identity: DirectoryIdentity | undefined;
   const anchor: Anchor = {
     isSynced,
+    isPinned: true,
     at: (name = '.') => `/proc/self/fd/${fd}/${name}`,
     enter: (name) => pinnedAnchor(openSync(`/proc/self/fd/${fd}/${name}`, PIN_FLAGS), isSynced),
     share() {
@@ -94,6 +97,7 @@ function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
 function pathAnchor(path: string, isSynced: boolean): Anchor {
   return {
     isSynced,
+    isPinned: false,
     at: (name) => (name === undefined ? path : join(path, name)),
     enter(name) {
       const child = join(path, name);
