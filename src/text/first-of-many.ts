@@ -13,9 +13,14 @@ export class FirstOfMany {
     this.#count = count;
   }
 
-  offer(text: string): void {
-    if (this.#bound !== undefined && text > this.#bound) this.#isCut = true;
-    else if (this.#kept.push(text) >= 4 * this.#count + SPARE) this.#drop();
+  /** False where it is certain already that it is not among them. */
+  offer(text: string): boolean {
+    if (this.#bound !== undefined && text > this.#bound) {
+      this.#isCut = true;
+      return false;
+    }
+    if (this.#kept.push(text) >= 4 * this.#count + SPARE) this.#drop();
+    return true;
   }
 
   /** Those that are first, in order, and whether there were more. */

@@ -5,7 +5,16 @@
  * with O_NOFOLLOW: whatever another process renames meanwhile, the name is looked up in the directory that was
  * checked. Elsewhere a directory is held by its path; a swap between check and use is then not excluded.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from './errno';
 
@@ -18,6 +27,8 @@ export interface Anchor {
   share(): Anchor;
   /** What names the directory among all others, whatever it is called. */
   identity(): DirectoryIdentity;
+  /** What the system says of the directory now. */
+  look(): BigIntStats;
   /** Whether it was removed; nothing can be made in it then. */
   isGone(): boolean;
   close(): void;
@@ -86,6 +97,7 @@ function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
       identity ??= fstatSync(fd, { bigint: true });
       return identity;
     },
+    look: () => fstatSync(fd, { bigint: true }),
     isGone: () => fstatSync(fd).nlink === 0,
     close() {
       if (--users === 0) closeUnwritten(fd);
@@ -106,6 +118,7 @@ function pathAnchor(path: string, isSynced: boolean): Anchor {
     },
     share: () => pathAnchor(path, isSynced),
     identity: () => lstatSync(path, { bigint: true }),
+    look: () => statSync(path, { bigint: true }),
     isGone: () => false,
     close: () => {},
   };

@@ -9,19 +9,20 @@ import { isTemporaryName } from './atomic-write';
 
 export interface FirstEntries {
   readonly names: readonly string[];
-  /** What is no file; there may be more of them than names. */
+  /** What is no file. */
   readonly kinds: Kinds;
   /** Whether there are more. */
   readonly isCut: boolean;
 }
 
-export type Kinds = ReadonlyMap<string, 'dir' | 'symlink'>;
+type Kind = 'dir' | 'symlink';
+export type Kinds = ReadonlyMap<string, Kind>;
 
 const NAMES_PER_READ = 1024;
 
 export async function firstEntries(directory: Anchor, count: number): Promise<FirstEntries> {
   const names = new FirstOfMany(count);
-  const kinds = new Map<string, 'dir' | 'symlink'>();
+  const kinds = new Map<string, Kind>();
   const open = opendirSync(directory.at(), { bufferSize: NAMES_PER_READ });
   try {
     // Most directories end here, and need no other thread.
@@ -36,7 +37,13 @@ export async function firstEntries(directory: Anchor, count: number): Promise<Fi
     open.closeSync();
   }
   const { first, isCut } = names.take();
-  return { names: first, kinds, isCut };
+  return { names: first, kinds: kinds.size > first.length ? kindsOf(first, kinds) : kinds, isCut };
+}
+
+/** Without those that were among the first only for a while. */
+function kindsOf(names: readonly string[], kinds: Kinds): Kinds {
+  const wanted = new Set(names);
+  return new Map([...kinds].filter(([name]) => wanted.has(name)));
 }
 
 /** What came with one read: its first entry was given, the others wait for whoever asks. */
@@ -46,12 +53,12 @@ function takeRead(open: Dir, first: Dirent | null): Dirent[] {
   return entries;
 }
 
-function sift(entries: readonly Dirent[], names: FirstOfMany, kinds: Map<string, 'dir' | 'symlink'>): void {
+function sift(entries: readonly Dirent[], names: FirstOfMany, kinds: Map<string, Kind>): void {
   for (const entry of entries) {
     const { name } = entry;
     // What is being written by this server is not shown.
-    if (!name.startsWith('.') || !isTemporaryName(name)) names.offer(name);
-    if (entry.isFile()) continue;
+    if (name.startsWith('.') && isTemporaryName(name)) continue;
+    if (!names.offer(name) || entry.isFile()) continue;
     if (entry.isDirectory()) kinds.set(name, 'dir');
     else if (entry.isSymbolicLink()) kinds.set(name, 'symlink');
   }

@@ -9,7 +9,8 @@ import { sortBytewise } from '../../text/first-of-many';
 import { createPace, type Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { errnoOf } from './errno';
-import { firstEntries, type Kinds } from './first-entries';
+import type { Kinds } from './first-entries';
+import type { KnownEntries } from './known-entries';
 import type { Pin } from './pin';
 import { type At, standIn } from './stand-in';
 
@@ -24,22 +25,23 @@ interface Listing {
 }
 
 interface Progress extends ListOptions {
+  readonly known: KnownEntries;
   readonly listing: Listing;
   readonly pace: Pace;
 }
 
-export async function listDirectory(pin: Pin, options: ListOptions): Promise<Listing> {
+export async function listDirectory(pin: Pin, options: ListOptions, known: KnownEntries): Promise<Listing> {
   const listing: Listing = { entries: [], truncated: false };
   // As the directory was named: behind a link, the entries are shown behind that link.
   const prefix = pin.shown === '.' ? '' : `${pin.shown}/`;
-  await collect(pin.directory, prefix, { ...options, listing, pace: createPace() });
+  await collect(pin.directory, prefix, { ...options, known, listing, pace: createPace() });
   return listing;
 }
 
 async function collect(directory: Anchor, prefix: string, progress: Progress): Promise<void> {
-  const { listing, recursive, maxEntries, pace } = progress;
+  const { listing, recursive, maxEntries, known, pace } = progress;
   // One more than fit tells that there are more.
-  const { names, kinds, isCut } = await firstEntries(directory, maxEntries - listing.entries.length + 1);
+  const { names, kinds, isCut } = await known.of(directory, maxEntries - listing.entries.length + 1);
   const keys = recursive ? withContents(names, kinds) : names;
   for (let at = 0; at < keys.length && !listing.truncated; ) {
     if (pace.isTired()) await pace.rest();
