@@ -1,9 +1,10 @@
 /**
- * The first entries of a directory in bytewise order. All names have to be read to know which are first, but only as
- * many as are wanted are kept. Of a large directory, another thread reads the next names while these are looked at.
+ * The first entries of a directory in bytewise order. All names have to be read to know which are first, but few more
+ * than are wanted are kept, and the loop has its turn in between.
  */
-import { type Dir, type Dirent, opendirSync } from 'node:fs';
+import { type Dirent, opendirSync } from 'node:fs';
 import { FirstOfMany } from '../../text/first-of-many';
+import type { Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { isTemporaryName } from './atomic-write';
 
@@ -18,21 +19,20 @@ export interface FirstEntries {
 type Kind = 'dir' | 'symlink';
 export type Kinds = ReadonlyMap<string, Kind>;
 
-const NAMES_PER_READ = 1024;
+/** Node takes entries from the front of what it has read: the longer that is, the slower. */
+const NAMES_PER_READ = 128;
+const NAMES_PER_LOOK = 512;
 
-export async function firstEntries(directory: Anchor, count: number): Promise<FirstEntries> {
+export async function firstEntries(directory: Anchor, count: number, pace: Pace): Promise<FirstEntries> {
   const names = new FirstOfMany(count);
   const kinds = new Map<string, Kind>();
   const open = opendirSync(directory.at(), { bufferSize: NAMES_PER_READ });
   try {
-    // Most directories end here, and need no other thread.
-    let entries = takeRead(open, open.readSync());
-    while (entries.length === NAMES_PER_READ) {
-      const next = open.read();
-      sift(entries, names, kinds);
-      entries = takeRead(open, await next);
+    let seen = 0;
+    for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
+      offer(entry, names, kinds);
+      if (++seen % NAMES_PER_LOOK === 0 && pace.isTired()) await pace.rest();
     }
-    sift(entries, names, kinds);
   } finally {
     open.closeSync();
   }
@@ -46,20 +46,11 @@ function kindsOf(names: readonly string[], kinds: Kinds): Kinds {
   return new Map([...kinds].filter(([name]) => wanted.has(name)));
 }
 
-/** What came with one read: its first entry was given, the others wait for whoever asks. */
-function takeRead(open: Dir, first: Dirent | null): Dirent[] {
-  const entries: Dirent[] = [];
-  for (let entry = first; entry !== null; entry = open.readSync()) if (entries.push(entry) === NAMES_PER_READ) break;
-  return entries;
-}
-
-function sift(entries: readonly Dirent[], names: FirstOfMany, kinds: Map<string, Kind>): void {
-  for (const entry of entries) {
-    const { name } = entry;
-    // What is being written by this server is not shown.
-    if (name.startsWith('.') && isTemporaryName(name)) continue;
-    if (!names.offer(name) || entry.isFile()) continue;
-    if (entry.isDirectory()) kinds.set(name, 'dir');
-    else if (entry.isSymbolicLink()) kinds.set(name, 'symlink');
-  }
+function offer(entry: Dirent, names: FirstOfMany, kinds: Map<string, Kind>): void {
+  const { name } = entry;
+  // What is being written by this server is not shown.
+  if (name.startsWith('.') && isTemporaryName(name)) return;
+  if (!names.offer(name) || entry.isFile()) return;
+  if (entry.isDirectory()) kinds.set(name, 'dir');
+  else if (entry.isSymbolicLink()) kinds.set(name, 'symlink');
 }

@@ -3,6 +3,7 @@
  * a new time, so what was read holds for as long as the times stay. Sizes are not remembered: files change without that.
  */
 import { type BigIntStats, statfsSync } from 'node:fs';
+import type { Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { isSame } from './disk';
 import { type FirstEntries, firstEntries } from './first-entries';
@@ -10,7 +11,7 @@ import { isSettled } from './line-indexes';
 
 export interface KnownEntries {
   /** The first `count` entries, as they are now. */
-  of(directory: Anchor, count: number): Promise<FirstEntries>;
+  of(directory: Anchor, count: number, pace: Pace): Promise<FirstEntries>;
 }
 
 /** To read fewer is as quick as to ask whether they are still the same. */
@@ -46,7 +47,7 @@ export function createKnownEntries({ read, showsChanges }: KnownEntriesParts = U
   }
 
   return {
-    async of(directory, count) {
+    async of(directory, count, pace) {
       const stat = directory.look();
       const key = `${stat.dev}:${stat.ino}`;
       const one = known.get(key);
@@ -56,7 +57,7 @@ export function createKnownEntries({ read, showsChanges }: KnownEntriesParts = U
       }
       // Asked before the names are read: whatever changes from then on gives the directory another time.
       const isLasting = isSettled(stat);
-      const entries = await read(directory, count);
+      const entries = await read(directory, count, pace);
       if (isLasting && entries.names.length >= MIN_NAMES && showsChanges(directory)) remember(key, { stat, entries });
       return entries;
     },

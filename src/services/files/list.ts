@@ -41,7 +41,7 @@ export async function listDirectory(pin: Pin, options: ListOptions, known: Known
 async function collect(directory: Anchor, prefix: string, progress: Progress): Promise<void> {
   const { listing, recursive, maxEntries, known, pace } = progress;
   // One more than fit tells that there are more.
-  const { names, kinds, isCut } = await known.of(directory, maxEntries - listing.entries.length + 1);
+  const { names, kinds, isCut } = await known.of(directory, maxEntries - listing.entries.length + 1, pace);
   const keys = recursive ? withContents(names, kinds) : names;
   for (let at = 0; at < keys.length && !listing.truncated; ) {
     if (pace.isTired()) await pace.rest();

@@ -7,10 +7,12 @@ import { type Anchor, anchorAt, canPin } from '../../../src/services/files/ancho
 import { firstEntries } from '../../../src/services/files/first-entries';
 import { createKnownEntries, type KnownEntries } from '../../../src/services/files/known-entries';
 import { isSettled } from '../../../src/services/files/line-indexes';
+import { createPace } from '../../../src/text/yield-to-loop';
 import { makeWorkspace, type Workspace } from '../../harness/workspace';
 
 const NAMES = Array.from({ length: 100 }, (_, at) => `n${String(at).padStart(3, '0')}`);
 
+const pace = createPace();
 let workspace: Workspace;
 let directory: Anchor;
 let reads: number;
@@ -24,7 +26,7 @@ const counting = (showsChanges: boolean) =>
     showsChanges: () => showsChanges,
   });
 const at = (name: string) => workspace.path(`many/${name}`);
-const namesNow = async (count = 1000) => (await known.of(directory, count)).names;
+const namesNow = async (count = 1000) => (await known.of(directory, count, pace)).names;
 
 beforeEach(async () => {
   workspace = makeWorkspace();
@@ -44,12 +46,12 @@ it('a directory that stayed the same is read once', async () => {
 });
 
 it('fewer are the first of those that are known, and more are read', async () => {
-  expect(await known.of(directory, 70)).toMatchObject({ names: NAMES.slice(0, 70), isCut: true });
-  expect(await known.of(directory, 69)).toMatchObject({ names: NAMES.slice(0, 69), isCut: true });
+  expect(await known.of(directory, 70, pace)).toMatchObject({ names: NAMES.slice(0, 70), isCut: true });
+  expect(await known.of(directory, 69, pace)).toMatchObject({ names: NAMES.slice(0, 69), isCut: true });
   expect(reads).toBe(1);
-  expect(await known.of(directory, 71)).toMatchObject({ names: NAMES.slice(0, 71), isCut: true });
-  expect(await known.of(directory, 100)).toMatchObject({ names: NAMES, isCut: false });
-  expect(await known.of(directory, 2000)).toMatchObject({ names: NAMES, isCut: false });
+  expect(await known.of(directory, 71, pace)).toMatchObject({ names: NAMES.slice(0, 71), isCut: true });
+  expect(await known.of(directory, 100, pace)).toMatchObject({ names: NAMES, isCut: false });
+  expect(await known.of(directory, 2000, pace)).toMatchObject({ names: NAMES, isCut: false });
   expect(reads).toBe(3);
 });
 
@@ -75,7 +77,7 @@ for (const [what, change] of Object.entries(CHANGES))
   it(`shows at once: ${what}`, async () => {
     await namesNow();
     change();
-    expect(await known.of(directory, 1000)).toEqual(await firstEntries(directory, 1000));
+    expect(await known.of(directory, 1000, pace)).toEqual(await firstEntries(directory, 1000, pace));
   });
 
 it('what changes while it is read is shown the next time', async () => {
@@ -109,7 +111,7 @@ it('what changes again and again is shown each time', async () => {
 it('what may not be read any more is not shown from memory', async () => {
   await namesNow();
   chmodSync(workspace.path('many'), 0o300);
-  await known.of(directory, 1000).catch(() => undefined);
+  await known.of(directory, 1000, pace).catch(() => undefined);
   expect(reads).toBe(2);
 });
 
