@@ -43,7 +43,10 @@ export function createKnownEntries({ read, showsChanges }: KnownEntriesParts = U
     forget(key);
     known.set(key, one);
     names += one.entries.names.length;
-    for (const oldest of known.keys()) if (names > MAX_NAMES) forget(oldest);
+    for (const oldest of known.keys()) {
+      if (names <= MAX_NAMES) break;
+      forget(oldest);
+    }
   }
 
   return {
