@@ -1,11 +1,11 @@
 /** How the time of this server grows with the size of what it is asked about: series of points for the plot. */
-import { utimesSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { ToolCall } from '../versus/server';
 import { MAX_ENTRIES } from './adapters';
 import { OURS } from './contestants';
 import { Setback } from './results';
 import { openSession, type Session } from './sessions';
-import { LINE_BYTES, linesFor, linesOf, MB, type Stage } from './stage';
+import { LINE_BYTES, linesFor, linesOf, MB, renew, type Stage } from './stage';
 import { median } from './stats';
 import { NoAnswer } from './wire';
 import { changesOf } from './workloads/edits';
@@ -56,7 +56,7 @@ export async function measureGrowth(stage: Stage): Promise<Series[]> {
       ),
       await series({ panel: LIST_PANEL, name: 'one directory', unit: 'entries' }, ENTRIES, (entries) => {
         const directory = stage.directoryOf(entries);
-        return times(session, session.calls.list(directory), MANY_TRIES);
+        return times(session, session.calls.list(directory), MANY_TRIES, () => renew(directory));
       }),
       await series({ panel: LIST_PANEL, name: 'a tree', unit: 'entries' }, TREES, (files) => {
         const tree = stage.treeOf(files);
@@ -75,9 +75,8 @@ function windowSeries(session: Session, stage: Stage, { name, isFirst }: { name:
     const call = session.calls.window?.(path, { first: Math.max(1, lines / 2 - WINDOW / 2), count: WINDOW });
     if (!call) throw new Setback('no tool');
     if (!isFirst) await times(session, call, 1);
-    // A new time stamp makes it another file to whoever remembers where its lines are.
-    const renew = () => isFirst && utimesSync(path, new Date(), new Date(Date.now() - Math.random() * 1e6));
-    return times(session, call, bytes > LARGE && isFirst ? FEW_TRIES : MANY_TRIES, renew);
+    const before = () => isFirst && renew(path);
+    return times(session, call, bytes > LARGE && isFirst ? FEW_TRIES : MANY_TRIES, before);
   });
 }
 

@@ -1,5 +1,15 @@
 /** The folder that the servers serve, and the texts in it: source code with quotes, every line once. */
-import { closeSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -38,6 +48,11 @@ export function makeStage(): Stage {
     treeOf: (files) => once(join(root, `tree-of-${files}`), (path) => makeTree(path, files)),
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** A new time makes a file or directory another one to whoever remembers what is in it. */
+export function renew(path: string): void {
+  utimesSync(path, new Date(), new Date(Date.now() - Math.random() * 1e6));
 }
 
 /** A line of exactly 100 bytes, its newline included. */

@@ -18,7 +18,7 @@ export interface ToolWorkload {
   readonly warmUps: number;
   /** Nothing where the server has no tool for it. */
   calls(calls: Calls, at: number): readonly ToolCall[] | undefined;
-  before?(at: number): void;
+  before?(at: number): unknown;
   /** Whether the answers, or what is now on the disk, are right. */
   holds(answers: readonly string[], at: number): boolean;
 }

@@ -16,7 +16,7 @@ export const reasons: Readonly<Record<string, string>> = {
     'Atomic writes with a lock between processes: the rename over the old file is most of it. server-filesystem also renames, and takes no lock.',
   'edit-1':
     'Decoding, searching and encoding 1 MB, the lock, a comparison before the rename, and both syncs: server-filesystem does not sync.',
-  'list-10k':
+  'list-10k-first':
     'The contract wants the size of each file: 2,000 looks through the held directory take more time than server-filesystem needs for names alone.',
   'run-command':
     'Bubblewrap alone, with nothing hidden, is `bare spawn under bwrap` in the second table; the rest is preparing what the command sees, and looking after it. `tenon, no sandbox` is the same call with `--sandbox off`.',

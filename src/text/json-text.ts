@@ -9,6 +9,8 @@ export class JsonText {
   /** What is before `#end`; nothing as long as all is short. */
   readonly #pieces: (string | LongText)[] = [];
   #end = '';
+  /** Of lists, which may be long, and stand in both forms. */
+  readonly #made = new Map<unknown, string>();
 
   /** Adds what is JSON already. */
   add(json: string): this {
@@ -20,7 +22,7 @@ export class JsonText {
   addValue(value: unknown, form: Form): this {
     if (typeof value === 'string') return this.#addString(value, form);
     if (isRecord(value)) return this.#addRecord(value, form);
-    const json = JSON.stringify(value);
+    const json = this.#jsonOf(value);
     return form === 'nested' && typeof value === 'object' ? this.#addText(json, 'plain') : this.add(json);
   }
 
@@ -31,6 +33,13 @@ export class JsonText {
 
   toString(): string {
     return [...this.#slices()].join('');
+  }
+
+  #jsonOf(value: unknown): string {
+    if (!Array.isArray(value)) return JSON.stringify(value);
+    const json = this.#made.get(value) ?? JSON.stringify(value);
+    this.#made.set(value, json);
+    return json;
   }
 
   #addString(text: string, form: Form): this {

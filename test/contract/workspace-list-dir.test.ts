@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { eachWay } from '../harness/each-way';
 import { ask, envelopeSchema, failure, invalid, invalidPath, ONE_WAY, schemasOf, success } from './workspace-envelope';
@@ -217,6 +218,30 @@ eachWay(
         symlinkSync('target', stage.workspace.path('alias'));
         expect((await paths({ dir: 'alias', recursive: true })).paths).toEqual(['alias/x', 'alias/x/y']);
         expect((await paths({ dir: './target//x/.' })).paths).toEqual(['target/x/y']);
+      });
+
+      it('are those of now, also in a directory that was listed before [workspace.list.now]', async () => {
+        const names = Array.from({ length: 80 }, (_, at) => `now/${at + 10}`);
+        fill(...names);
+        // Long enough for what is listed then to be remembered.
+        await wait(300);
+        expect((await paths({ dir: 'now' })).paths).toEqual(names);
+        stage.workspace.write('now/10', 'longer');
+        rmSync(stage.workspace.path('now/11'));
+        fill('now/12a');
+        const { entries } = (await list({ dir: 'now', maxEntries: 4 })).data as { entries: object[] };
+        expect(entries).toEqual([
+          { path: 'now/10', type: 'file', size: 6 },
+          { path: 'now/12', type: 'file', size: 0 },
+          { path: 'now/12a', type: 'file', size: 0 },
+          { path: 'now/13', type: 'file', size: 0 },
+        ]);
+        rmSync(stage.workspace.path('now/12'));
+        fill('now/12/');
+        expect((await list({ dir: 'now', maxEntries: 2 })).data?.entries).toEqual([
+          { path: 'now/10', type: 'file', size: 6 },
+          { path: 'now/12', type: 'dir' },
+        ]);
       });
 
       it('are none in an empty directory [workspace.list.output]', async () => {

@@ -46,6 +46,8 @@ export const workspaceRequirements: Readonly<Record<string, string>> = {
   'workspace.list.size': 'size is given for files, in bytes.',
   'workspace.list.symlinks': 'Symlinks are shown as symlink and never walked through.',
   'workspace.list.temporaries': 'Files named as our temporary files are not listed; other hidden files are.',
+  'workspace.list.now':
+    'A listing shows names, kinds and sizes as they are now, however often it was asked for before.',
   'workspace.list.named': 'The paths of the entries begin with the directory as it was named.',
 
   // read_file

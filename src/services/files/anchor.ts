@@ -5,7 +5,16 @@
  * with O_NOFOLLOW: whatever another process renames meanwhile, the name is looked up in the directory that was
  * checked. Elsewhere a directory is held by its path; a swap between check and use is then not excluded.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from './errno';
 
@@ -18,11 +27,15 @@ export interface Anchor {
   share(): Anchor;
   /** What names the directory among all others, whatever it is called. */
   identity(): DirectoryIdentity;
+  /** What the system says of the directory now. */
+  look(): BigIntStats;
   /** Whether it was removed; nothing can be made in it then. */
   isGone(): boolean;
   close(): void;
   /** Whether what is changed in it is brought to disk before the call answers. */
   readonly isSynced: boolean;
+  /** Whether it is held by a descriptor, not by its path. */
+  readonly isPinned: boolean;
 }
 
 export interface DirectoryIdentity {
@@ -36,7 +49,7 @@ export interface AnchorOptions {
 }
 
 /** Absent from node:fs; the value is the same on all architectures that Node supports on Linux. */
-const O_PATH = 0o10000000;
+export const O_PATH = 0o10000000;
 const PIN_FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 export function anchorAt(path: string, { pinned, synced = true }: AnchorOptions): Anchor {
@@ -73,6 +86,7 @@ function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
   let identity: DirectoryIdentity | undefined;
   const anchor: Anchor = {
     isSynced,
+    isPinned: true,
     at: (name = '.') => `/proc/self/fd/${fd}/${name}`,
     enter: (name) => pinnedAnchor(openSync(`/proc/self/fd/${fd}/${name}`, PIN_FLAGS), isSynced),
     share() {
@@ -83,6 +97,7 @@ function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
       identity ??= fstatSync(fd, { bigint: true });
       return identity;
     },
+    look: () => fstatSync(fd, { bigint: true }),
     isGone: () => fstatSync(fd).nlink === 0,
     close() {
       if (--users === 0) closeUnwritten(fd);
@@ -94,6 +109,7 @@ function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
 function pathAnchor(path: string, isSynced: boolean): Anchor {
   return {
     isSynced,
+    isPinned: false,
     at: (name) => (name === undefined ? path : join(path, name)),
     enter(name) {
       const child = join(path, name);
@@ -102,6 +118,7 @@ function pathAnchor(path: string, isSynced: boolean): Anchor {
     },
     share: () => pathAnchor(path, isSynced),
     identity: () => lstatSync(path, { bigint: true }),
+    look: () => statSync(path, { bigint: true }),
     isGone: () => false,
     close: () => {},
   };

@@ -75,7 +75,7 @@ export function createLineIndexes(options: LineIndexesOptions = USUAL_INDEXES): 
  * Two changes within one tick of the file system's clock have the same time: what changed just now may change again
  * without showing. File systems whose times have no fractions tick in seconds.
  */
-function isSettled({ ctimeNs }: BigIntStats): boolean {
+export function isSettled({ ctimeNs }: BigIntStats): boolean {
   const isCoarse = ctimeNs % SECOND_NS === 0n;
   const now = BigInt(Date.now()) * 1_000_000n;
   return now - ctimeNs > (isCoarse ? COARSE_TICK_NS : TICK_NS);

@@ -3,13 +3,16 @@
  * twice: once as an entry under its name, once as its contents under `name/`. Walking that order gives exactly the
  * bytewise order of all paths, without reading more directories than contribute to what is returned.
  */
-import { type Dirent, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { DirectoryEntry } from '../../contract/ports';
+import { sortBytewise } from '../../text/first-of-many';
 import { createPace, type Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { errnoOf } from './errno';
-import { comparerFor, firstEntries } from './first-entries';
+import type { Kinds } from './first-entries';
+import type { KnownEntries } from './known-entries';
 import type { Pin } from './pin';
+import { type At, standIn } from './stand-in';
 
 export interface ListOptions {
   readonly recursive: boolean;
@@ -22,41 +25,50 @@ interface Listing {
 }
 
 interface Progress extends ListOptions {
+  readonly known: KnownEntries;
   readonly listing: Listing;
   readonly pace: Pace;
 }
 
-export async function listDirectory(pin: Pin, options: ListOptions): Promise<Listing> {
+export async function listDirectory(pin: Pin, options: ListOptions, known: KnownEntries): Promise<Listing> {
   const listing: Listing = { entries: [], truncated: false };
   // As the directory was named: behind a link, the entries are shown behind that link.
   const prefix = pin.shown === '.' ? '' : `${pin.shown}/`;
-  await collect(pin.directory, prefix, { ...options, listing, pace: createPace() });
+  await collect(pin.directory, prefix, { ...options, known, listing, pace: createPace() });
   return listing;
 }
 
 async function collect(directory: Anchor, prefix: string, progress: Progress): Promise<void> {
-  const { listing, recursive, maxEntries, pace } = progress;
+  const { listing, recursive, maxEntries, known, pace } = progress;
   // One more than fit tells that there are more.
-  const { entries, isCut } = await firstEntries(directory, maxEntries - listing.entries.length + 1, pace);
-  for (const { dirent, isContents } of inOrder(entries, recursive)) {
-    if (listing.truncated) return;
+  const { names, kinds, isCut } = await known.of(directory, maxEntries - listing.entries.length + 1, pace);
+  const keys = recursive ? withContents(names, kinds) : names;
+  for (let at = 0; at < keys.length && !listing.truncated; ) {
     if (pace.isTired()) await pace.rest();
-    if (isContents) await collectBelow(directory, dirent.name, prefix, progress);
-    else if (listing.entries.length === maxEntries) listing.truncated = true;
-    else addEntry(directory, dirent, prefix, listing);
+    const stretch = namesFrom(keys, at, maxEntries - listing.entries.length);
+    if (stretch.length > 0) at += addEntries(directory, stretch, { ...progress, kinds, prefix });
+    else if (isContents(keys[at])) await collectBelow(directory, (keys[at++] as string).slice(0, -1), prefix, progress);
+    else listing.truncated = true;
   }
   // Also where some of the first are gone by now.
   listing.truncated ||= isCut;
 }
 
-function inOrder(sorted: readonly Dirent[], recursive: boolean): { dirent: Dirent; isContents: boolean }[] {
-  if (!recursive) return sorted.map((dirent) => ({ dirent, isContents: false }));
-  const keyed = sorted.flatMap((dirent) => {
-    const entry = { key: dirent.name, dirent, isContents: false };
-    return dirent.isDirectory() ? [entry, { key: `${dirent.name}/`, dirent, isContents: true }] : [entry];
-  });
-  const compare = comparerFor(sorted.map(({ name }) => name));
-  return keyed.sort((one, other) => compare(one.key, other.key));
+/** `name/` stands for the contents of a directory, and sorts as they do. */
+function withContents(names: readonly string[], kinds: Kinds): readonly string[] {
+  const contents = names.filter((name) => kinds.get(name) === 'dir').map((name) => `${name}/`);
+  return contents.length === 0 ? names : sortBytewise([...names, ...contents]);
+}
+
+function isContents(key: string | undefined): boolean {
+  return key?.endsWith('/') === true;
+}
+
+/** The names from there on that come before anything else, and fit. */
+function namesFrom(keys: readonly string[], from: number, room: number): readonly string[] {
+  let to = from;
+  while (to < Math.min(from + room, keys.length) && !isContents(keys[to])) to++;
+  return keys.slice(from, to);
 }
 
 async function collectBelow(parent: Anchor, name: string, prefix: string, progress: Progress): Promise<void> {
@@ -77,12 +89,32 @@ async function collectBelow(parent: Anchor, name: string, prefix: string, progre
   }
 }
 
-function addEntry(directory: Anchor, dirent: Dirent, prefix: string, listing: Listing): void {
-  const path = prefix + dirent.name;
-  if (dirent.isDirectory()) listing.entries.push({ path, type: 'dir' });
-  else if (dirent.isSymbolicLink()) listing.entries.push({ path, type: 'symlink' });
+interface Stretch extends Progress {
+  readonly kinds: Kinds;
+  readonly prefix: string;
+}
+
+/** How many of the names were dealt with, until others have to have their turn. */
+function addEntries(directory: Anchor, names: readonly string[], stretch: Stretch): number {
+  const add = (at: At) => {
+    let done = 0;
+    do addEntry(at, names[done++] as string, stretch);
+    while (done < names.length && !stretch.pace.isTired());
+    return done;
+  };
+  return names.length < WORTH_GOING ? add((name) => directory.at(name)) : standIn(directory, add);
+}
+
+function addEntry(at: At, name: string, { listing, kinds, prefix }: Stretch): void {
+  const path = prefix + name;
+  const type = kinds.get(name);
+  if (type !== undefined) listing.entries.push({ path, type });
   else {
-    const stat = lstatSync(directory.at(dirent.name), { throwIfNoEntry: false });
+    const stat = lstatSync(at(name), IF_THERE);
     if (stat) listing.entries.push({ path, type: 'file', size: stat.size });
   }
 }
+
+/** For fewer names, to go there and back costs more than it saves. */
+const WORTH_GOING = 8;
+const IF_THERE = { throwIfNoEntry: false } as const;

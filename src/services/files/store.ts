@@ -16,6 +16,7 @@ import { diskTexts } from './disk-texts';
 import { editorTexts } from './editor-texts';
 import type { FileLocks } from './file-lock';
 import type { Jail } from './jail';
+import { createKnownEntries } from './known-entries';
 import { createLineIndexes, type LineIndexes } from './line-indexes';
 import { listDirectory } from './list';
 import { lockPins } from './lock-pins';
@@ -52,6 +53,7 @@ const EDIT: PinOptions = { follow: true, missing: 'file_not_found' };
 export function createFileStore(parts: FileStoreParts): FileStore {
   const { jail, locks, editor, watch, guard, pending = createPendingWrites(), indexes = createLineIndexes() } = parts;
   const disk = diskTexts(pending, indexes);
+  const known = createKnownEntries();
   // An editor may have the text of a file that is not on disk, or not readable there.
   const read: PinOptions = { ...EDIT, opens: editor === undefined };
   const providers = editor ? [editorTexts(editor, disk, watch), disk] : [disk];
@@ -67,7 +69,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     list: (path, options) =>
       usePin(
         () => jail.pinDirectory(path),
-        (pin) => listDirectory(pin, options),
+        (pin) => listDirectory(pin, options, known),
       ),
     remove: (path, options) =>
       changePin(path, { follow: false, missing: 'file_not_found' }, (pin) =>

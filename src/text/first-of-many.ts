@@ -1,0 +1,77 @@
+/**
+ * The first of many texts in the order of their UTF-8, chosen as they come. Few more than are wanted are kept, and only
+ * these are sorted: of all the others it is enough to know that they come later.
+ */
+export class FirstOfMany {
+  readonly #count: number;
+  #kept: string[] = [];
+  /** Enough of those that were kept do not come after it. */
+  #bound: string | undefined;
+  #isCut = false;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** False where it is certain already that it is not among them. */
+  offer(text: string): boolean {
+    if (this.#bound !== undefined && text > this.#bound) {
+      this.#isCut = true;
+      return false;
+    }
+    if (this.#kept.push(text) >= 4 * this.#count + SPARE) this.#drop();
+    return true;
+  }
+
+  /** Those that are first, in order, and whether there were more. */
+  take(): { readonly first: readonly string[]; readonly isCut: boolean } {
+    if (this.#kept.length > 2 * this.#count) this.#drop();
+    this.#sortAndCut();
+    return { first: this.#kept, isCut: this.#isCut };
+  }
+
+  /** To sort all that is there takes five times as long as to compare it with a bound that was guessed. */
+  #drop(): void {
+    const bound = guessBound(this.#kept, this.#count);
+    const within = bound === undefined ? [] : this.#kept.filter((text) => text <= bound);
+    if (within.length < this.#count || within.length > this.#kept.length / 2) this.#sortAndCut();
+    else {
+      this.#isCut = true;
+      this.#kept = within;
+      this.#bound = bound;
+    }
+  }
+
+  #sortAndCut(): void {
+    sortBytewise(this.#kept);
+    if (this.#kept.length <= this.#count) return;
+    this.#isCut = true;
+    this.#kept.length = this.#count;
+    this.#bound = plainOnly(this.#kept[this.#count - 1]) ?? this.#bound;
+  }
+}
+
+const SPARE = 512;
+const SAMPLES = 256;
+
+/** Sorts in place, by the bytes of UTF-8. The order of JavaScript differs from that only where surrogates are. */
+export function sortBytewise(texts: string[]): string[] {
+  if (!texts.some((text) => SURROGATE.test(text))) return texts.sort();
+  return texts.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+}
+
+/** What `count` of the texts most likely do not come after, and not many more than that. */
+function guessBound(texts: readonly string[], count: number): string | undefined {
+  const step = texts.length / SAMPLES;
+  const samples = Array.from({ length: SAMPLES }, (_, at) => texts[Math.floor(at * step)] ?? '').sort();
+  const rank = count / step;
+  return plainOnly(samples[Math.ceil(rank + 2 * Math.sqrt(rank))]);
+}
+
+/** Compared with a text that has no unit from the surrogates on, JavaScript puts every other where UTF-8 does. */
+function plainOnly(text: string | undefined): string | undefined {
+  return text === undefined || SURROGATE_OR_ABOVE.test(text) ? undefined : text;
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+const SURROGATE_OR_ABOVE = /[\ud800-\uffff]/;

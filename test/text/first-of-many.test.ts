@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { FirstOfMany, sortBytewise } from '../../src/text/first-of-many';
+
+/** In an order that has nothing to do with the alphabet; all different. */
+const shuffled = (count: number, name: (number: number) => string) =>
+  Array.from({ length: count }, (_, at) => name((at * 7919) % count));
+const inBytes = (texts: readonly string[]) =>
+  [...texts].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+
+const NAMES: Record<string, (number: number) => string> = {
+  plain: (number) => `entry-${number}`,
+  'of one letter, longer and longer': (number) => 'a'.repeat(number % 400) + number,
+  'above the surrogates': (number) => `\uff5e${number}`,
+  'with surrogates': (number) => `\u{1f600}${number}`,
+  mixed: (number) => `${['z', '\u{1f600}', '\uff5e', 'é', ''][number % 5]}${number}`,
+};
+const ORDERS: Record<string, (texts: string[]) => string[]> = {
+  'in any order': (texts) => texts,
+  'in order': (texts) => inBytes(texts),
+  backwards: (texts) => inBytes(texts).reverse(),
+};
+
+function choose(texts: readonly string[], count: number) {
+  const chosen = new FirstOfMany(count);
+  for (const text of texts) chosen.offer(text);
+  return chosen.take();
+}
+
+for (const [kind, name] of Object.entries(NAMES))
+  for (const [order, put] of Object.entries(ORDERS))
+    it(`the first of names that are ${kind} and come ${order}`, () => {
+      const texts = put(shuffled(6007, name));
+      const sorted = inBytes(texts);
+      for (const count of [1, 2, 63, 500, 1500, 3000, 6006, 6007, 9000])
+        expect(choose(texts, count)).toEqual({ first: sorted.slice(0, count), isCut: count < texts.length });
+    });
+
+it('a guess that the sample makes wrong costs time, not an entry', () => {
+  // Every sample is one of the last: what it promises to be enough is not there.
+  const texts = Array.from({ length: 4000 }, (_, at) => (at % 2 === 0 ? `z${at}` : `a${at}`));
+  for (const count of [1, 20, 900]) expect(choose(texts, count).first).toEqual(inBytes(texts).slice(0, count));
+});
+
+it('nothing of nothing', () => {
+  expect(choose([], 5)).toEqual({ first: [], isCut: false });
+});
+
+it('bytes sort otherwise than UTF-16 units', () => {
+  expect(sortBytewise(['\u{1f600}', '\uff5e', 'b', 'a'])).toEqual(['a', 'b', '\uff5e', '\u{1f600}']);
+});
