@@ -29,7 +29,7 @@ export const smallReads: Family = {
       by: BY,
       rounds: bench.scale({ full: 7, quick: 5 }),
       tries: 300,
-      warmUps: 500,
+      warmUps: 2_000,
       calls: (calls) => [calls.read(path)],
       holds: ([text = '']) => isWhole(text),
     });
