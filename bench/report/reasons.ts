@@ -1,23 +1,23 @@
-/** Why a row is not reached, in a sentence, by its id; printed only while it is not. */
+/** Why a row is not reached, in a sentence or two, by its id; printed only while it is not. */
 export const reasons: Readonly<Record<string, string>> = {
+  'cold-start-24': 'Node 24 itself (`node -e 0, Node 24` in the second table) takes two thirds of it.',
   'read-1kb':
-    'A call costs five system calls on the file (open, look, read, close, and the answer), one line of log, and waking two processes. A `ping`, which does nothing, takes a third to a half of that time.',
-  'read-1kb-64':
-    'The same calls without the waiting: opening, looking at, reading and closing the file through held directories is more than half of the processor time.',
-  'read-1mb':
-    'The contract wants the answer as JSON inside a text, so the text is escaped twice; those two passes are two thirds of the processor time.',
-  'read-10mb': 'As for 1 MB: two passes of escaping. server-filesystem sends the text twice, each escaped once.',
-  'window-first':
-    'A bare loop that counts the lines of 100 MB takes 41 to 48 ms here; the rest is checking that all of it is text, in slices that let other calls in, and a server that has just started.',
+    'Waking two processes for every call is most of it: a program that only sends a line back (`an echo in Node` in the second table) takes more than half of our time. Our own part is five system calls on the file and the answer, and a line of log.',
+  'read-1kb-64': 'Opening, looking at, reading and closing the file is most of the processor time.',
+  'read-1mb': 'The contract wants the answer as JSON inside a text, so that every text is escaped twice.',
+  'read-10mb': 'As for 1 MB.',
+  'window-first': 'All of the file is read, counted, and checked to be text, by a server that has just started.',
   'window-end': 'As for 1 KB: most of it is the call itself, not the lines.',
   'write-1kb-synced':
-    'A file that is replaced needs two syncs, its own and its directory’s. In C the same (temporary file, sync, rename, sync) takes 1.4 to 2.1 times as long as write and fsync.',
+    'A file that is replaced needs two syncs, its own and its directory’s. In C the same (temporary file, sync, rename, sync) takes 1.4 to 2.1 times as long as write and fsync; to wake the server, the lock between processes, and the two trips to another thread, so that a slow disk holds up nobody else, are the rest.',
   'write-1kb-fast':
-    'Atomic writes with a lock between processes: the rename over the old file is most of it. server-filesystem also renames, and takes no lock.',
+    'Most of it is the system’s: the rename over the old file, with which ext4 begins to write the new one, and waking the server. server-filesystem renames too; it takes no lock between processes, and leaves its temporary file behind when it is killed.',
+  'write-1mb-fast': 'Reading and parsing the request is most of it, and the same for everybody.',
   'edit-1':
-    'Decoding, searching and encoding 1 MB, the lock, a comparison before the rename, and both syncs: server-filesystem does not sync.',
+    'Decoding and searching 1 MB, the lock, a comparison before the rename, and both syncs: server-filesystem does not sync.',
   'list-10k-first':
-    'The contract wants the size of each file: 2,000 looks through the held directory take more time than server-filesystem needs for names alone.',
+    'The contract wants the size of each file. To look at 2,000 of them takes as long as to read the 10,000 names, and server-filesystem tells no sizes.',
   'run-command':
-    'Bubblewrap alone, with nothing hidden, is `bare spawn under bwrap` in the second table; the rest is preparing what the command sees, and looking after it. `tenon, no sandbox` is the same call with `--sandbox off`.',
+    'Bubblewrap alone, with nothing hidden, is `bare spawn under bwrap` in the second table, and above the bound by itself; the rest is what the command is shown, and looking after it. `tenon, no sandbox` is the same call with `--sandbox off`.',
+  'memory-end': 'When the engine collects its garbage is its own choice; what was read last may still be there.',
 };

@@ -1,15 +1,20 @@
 /** 1 KB, read one after another, and with 64 requests in flight. */
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from '../../test/harness/binary';
 import { COMMANDER, FILESYSTEM_MCP, maxRoundsOf, OFFICIAL, OURS } from '../contestants';
-import { type Contender, interleave } from '../interleave';
+import { type Contender, interleave, repeat } from '../interleave';
 import { cpuMs } from '../process-stats';
 import { type Result, Setback } from '../results';
 import { paramsOf, type Session } from '../sessions';
 import { linesOf, nameIn } from '../stage';
-import { BLOCK_BUDGET_MS, runToolWorkload, WARM_UP_BUDGET_MS } from '../tool-workload';
+import { BLOCK_BUDGET_MS, type ToolWorkload, toolContenders, WARM_UP_BUDGET_MS } from '../tool-workload';
+import { openWire } from '../wire';
 import type { Bench, Family } from '../workload';
 
 export const READ_1KB = 'read 1 KB, one after another';
+/** The least that a call can take here. */
+export const ECHO = 'an echo in Node';
 export const READ_IN_FLIGHT = 'read 1 KB, 64 in flight, ms per call';
 
 const LINES = 10;
@@ -24,18 +29,33 @@ export const smallReads: Family = {
   async run(bench) {
     const path = bench.stage.at('small.ts');
     writeFileSync(path, linesOf(LINES));
-    const oneByOne = await runToolWorkload(bench, {
-      name: READ_1KB,
-      by: BY,
-      rounds: bench.scale({ full: 7, quick: 5 }),
-      tries: 300,
-      warmUps: 2_000,
-      calls: (calls) => [calls.read(path)],
-      holds: ([text = '']) => isWhole(text),
-    });
-    return [oneByOne, await inFlight(bench, path)];
+    return [await oneByOne(bench, path), await inFlight(bench, path)];
   },
 };
+
+async function oneByOne(bench: Bench, path: string): Promise<Result> {
+  const workload: ToolWorkload = {
+    name: READ_1KB,
+    by: BY,
+    rounds: bench.scale({ full: 7, quick: 5 }),
+    tries: 300,
+    warmUps: 2_000,
+    calls: (calls) => [calls.read(path)],
+    holds: ([text = '']) => isWhole(text),
+  };
+  const echo = openWire({ command: process.execPath, args: [join(repository, 'bench', 'echo.mjs')] });
+  const repeated = (count: number) =>
+    repeat({ count, budgetMs: bench.scale(BLOCK_BUDGET_MS) }, async () => (await echo.ask('tools/call', '{}')).ms);
+  const floor: Contender = { name: ECHO, warmUp: () => repeated(500), block: () => repeated(workload.tries) };
+  try {
+    return {
+      workload: READ_1KB,
+      cells: await interleave([...toolContenders(bench, workload), floor], workload.rounds),
+    };
+  } finally {
+    await echo.kill();
+  }
+}
 
 function isWhole(text: string): boolean {
   return text.includes(nameIn(1)) && text.includes(nameIn(LINES));
