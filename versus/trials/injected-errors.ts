@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   append,
   type Change,
@@ -37,13 +38,15 @@ const SYSTEM_CALLS = [
 ];
 const MAX_NTH = 8;
 const ANSWER_LIMIT_MS = 4_000;
+const MEND_LIMIT_MS = 3_000;
+const MEND_PAUSE_MS = 50;
 /** For each change. */
 const LIMIT_MS = { ours: 90_000, peers: 20_000 };
 const LOG = 'strace.log';
 
 export const injectedErrors: Trial = {
   name: 'injected-errors',
-  what: `strace lets the first, second, … up to the ${MAX_NTH}th ${SYSTEM_CALLS.join(', ')} of the server fail with EIO while it changes something. Counted: a file that is neither old nor new, files left behind, an error told while the new state stands and the answer does not say so, success told although a sync failed or the old state stands. A recursive delete may stop half-way if it says so. For our server also: another error code than that of the contract.`,
+  what: `strace lets the first, second, … up to the ${MAX_NTH}th ${SYSTEM_CALLS.join(', ')} of the server fail with EIO while it changes something. Counted: a file that is neither old nor new, files left behind, an error told while the new state stands and the answer does not say so, success told although a sync failed or the old state stands. Where the server itself ends of it, what it leaves is judged after its next start. A recursive delete may stop half-way if it says so. For our server also: another error code than that of the contract.`,
   async run(server, scale) {
     if (!canInject())
       return { 'EIO at the n-th system call': notRun('strace is not installed, or may not trace here') };
@@ -88,19 +91,32 @@ async function sweep(
         const { isInjected, answer, call } = await failAt(session, { ...point, nth, log: folder.at(LOG) }, change);
         if (!isInjected) break;
         tried++;
+        if (answer === undefined) session = await startAgain(server, session, { root, change });
         const problem = judge(server, root, { change, call, answer, systemCall: point.systemCall });
         const thread = point.threads === 'all' ? 'a thread' : 'the main thread';
         if (problem !== undefined) wrong.add(`${change.label}, ${point.systemCall} ${nth} of ${thread}: ${problem}`);
-        if (answer === undefined) {
-          await session.kill();
-          session = undefined;
-        }
       }
   } finally {
     await session?.kill();
     folder.remove();
   }
   return { text: `${wrong.size} of ${tried}`, holds: wrong.size === 0, notes: [...wrong] };
+}
+
+/**
+ * Some of the calls that fail are the runtime's own, and end the server at once. What it leaves then is looked at when
+ * it has been started again, as after a kill.
+ */
+async function startAgain(
+  server: Server,
+  dead: Session,
+  { root, change }: { root: string; change: Change },
+): Promise<Session> {
+  await dead.kill();
+  const session = await openSession(server, { root });
+  const until = performance.now() + MEND_LIMIT_MS;
+  while (stateOf(root, change, [LOG]).startsWith('wrong: ') && performance.now() < until) await sleep(MEND_PAUSE_MS);
+  return session;
 }
 
 async function failAt(
