@@ -40,6 +40,7 @@ const MAX_NTH = 8;
 const ANSWER_LIMIT_MS = 4_000;
 const MEND_LIMIT_MS = 3_000;
 const MEND_PAUSE_MS = 50;
+const END_PAUSE_MS = 100;
 /** For each change. */
 const LIMIT_MS = { ours: 90_000, peers: 20_000 };
 const LOG = 'strace.log';
@@ -87,7 +88,7 @@ async function sweep(
     for (const point of POINTS)
       for (let nth = 1; nth <= maxNth && performance.now() < until; nth++) {
         layTree(root, change.before);
-        session ??= await openSession(server, { root });
+        if (!session || hasEnded(session)) session = await openSession(server, { root });
         const { isInjected, answer, call } = await failAt(session, { ...point, nth, log: folder.at(LOG) }, change);
         if (!isInjected) break;
         tried++;
@@ -119,6 +120,11 @@ async function startAgain(
   return session;
 }
 
+/** It may have answered, and ended after that. */
+function hasEnded({ client: { process: server } }: Session): boolean {
+  return server.exitCode !== null || server.signalCode !== null;
+}
+
 async function failAt(
   session: Session,
   injection: Injection,
@@ -129,6 +135,8 @@ async function failAt(
   const { isInjected, result } = await withInjection(session.pid, injection, () =>
     answerOrNothing(session.call(call, { limitMs: ANSWER_LIMIT_MS })),
   );
+  // What it does after its answer may have ended it; then that is known in a moment.
+  if (isInjected) await sleep(END_PAUSE_MS);
   return { isInjected, answer: result, call };
 }
 
