@@ -66,7 +66,7 @@ function* elided(search: Search, plain: string): Steps<MatchHelp | undefined> {
 function* nearest(search: Search, plain: string): Steps<MatchHelp> {
   const focus = yield* focusOf(plain, search.replacement, search.file.table);
   const votes = yield* countVotes(search.file.text, indexWords(focus));
-  const places = locateNear(search.file, focus, votes);
+  const places = yield* locateNear(search.file, focus, votes);
   yield;
   const applied = yield* findApplied(search, plain, places[0]);
   if (applied) return applied;

@@ -2,6 +2,7 @@
  * Finds the places that the sent text most likely means when no place has its words exactly. The rare words vote for
  * windows of the file; the best few windows are aligned with the sent text piece by piece; the alignment decides.
  */
+import type { Steps } from '../steps.js';
 import { bestPlace, type NearPlace } from './best-place.js';
 import { cutPieces, hasLongLine, type Piece } from './pieces.js';
 import { lineEnd, lineStart, overlaps, type Span } from './span.js';
@@ -14,10 +15,10 @@ const MAX_REGION_CHARS = 24_000;
 const MIN_PAD_CHARS = 240;
 
 /** Best first. */
-export function locateNear(file: Survey, sent: string, votes: Votes): NearPlace[] {
+export function* locateNear(file: Survey, sent: string, votes: Votes): Steps<NearPlace[]> {
   const places: NearPlace[] = [];
   for (const window of bestWindows(votes, Math.min(sent.length, MAX_REGION_CHARS / 2))) {
-    for (const place of alignWindow(file, sent, window, votes)) keepBetter(places, place);
+    for (const place of yield* alignWindow(file, sent, window, votes)) keepBetter(places, place);
   }
   return places.sort((one, other) => other.score - one.score);
 }
@@ -29,18 +30,21 @@ function keepBetter(places: NearPlace[], place: NearPlace): void {
 }
 
 /** The best place in the region of a window, and the best before and behind it: like blocks may stand close together. */
-function alignWindow(file: Survey, sent: string, window: Span, votes: Votes): NearPlace[] {
+function* alignWindow(file: Survey, sent: string, window: Span, votes: Votes): Steps<NearPlace[]> {
   const region = regionAround(file.text, window, sent.length);
   const text = file.text.slice(region.start, region.end);
   const fine = hasLongLine(text);
   const mine = cutPieces(sent, { base: 0, fine }, file.table, votes.index).slice(0, MAX_PIECES);
   const theirs = cutPieces(text, { base: region.start, fine }, file.table, votes.index).slice(0, 4 * MAX_PIECES);
   const find = (pieces: Piece[]) => bestPlace(mine, pieces, { fine, weigh: (word) => weightOf(votes, word) });
+  yield;
   const best = find(theirs);
+  yield;
   if (!best) return [];
-  const before = theirs.filter((piece) => piece.end <= best.start);
-  const behind = theirs.filter((piece) => piece.start >= best.end);
-  return [best, find(before), find(behind)].filter((place) => place !== undefined);
+  const before = find(theirs.filter((piece) => piece.end <= best.start));
+  yield;
+  const behind = find(theirs.filter((piece) => piece.start >= best.end));
+  return [best, before, behind].filter((place) => place !== undefined);
 }
 
 function regionAround(text: string, window: Span, sentChars: number): Span {
