@@ -27,6 +27,11 @@ await Promise.all([
     plugins: [fromFile(zod, './zod.cjs'), fromFile(/^pino$/, './pino.cjs'), fromFile(/\/mcp\/sdk$/, './sdk.cjs')],
   }),
 ]);
+// The tools and services, loaded when a client has its list of tools.
+await bundle('engine', {
+  entryPoints: ['src/compose/engine.ts'],
+  plugins: [atFirstUse(zod, './zod.cjs'), fromFile(/^pino$/, './pino.cjs'), atFirstUse(builtins)],
+});
 // Last: its time says whether the build is stale.
 await bundle('tenon', {
   entryPoints: ['src/index.ts'],
@@ -36,6 +41,7 @@ await bundle('tenon', {
     fromFile(/^pino$/, './pino.cjs'),
     fromFile(/\/mcp\/sdk$/, './sdk.cjs'),
     fromFile(/\/compose\/acp$/, './acp.cjs'),
+    fromFile(/\/compose\/engine$/, './engine.cjs'),
     atFirstUse(builtins),
   ],
 });

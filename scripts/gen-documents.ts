@@ -12,6 +12,8 @@ import { shapeOf } from './shape-of';
 
 const entries = toolsets.flatMap((set) => set.tools.map((tool) => entryOf(tool, set.dialect)));
 settle('src/tools/listing.generated.json', `${JSON.stringify(entries, null, 1)}\n`);
+const names = toolsets.map((set) => [set.name, set.tools.map(({ contract }) => contract.name)]);
+settle('src/tools/sets.generated.json', `${JSON.stringify(Object.fromEntries(names), null, 1)}\n`);
 const shapes = toolsets.flatMap((set) => set.tools.map(({ contract }) => [contract.name, shapeOf(contract.input())]));
 settle('src/tools/shapes.generated.json', `${JSON.stringify(Object.fromEntries(shapes), null, 1)}\n`);
 settle('src/mcp/lane/recorded.generated.json', `${JSON.stringify(await recordAnswers(), null, 1)}\n`);

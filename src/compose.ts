@@ -4,9 +4,10 @@ import type { Doors } from './cli/doors';
 import { printHttpBanner } from './cli/http-banner';
 import { listenProblem, tokenFor, untilSignalled } from './cli/http-start';
 import type { Settings } from './cli/settings';
-import { openHouse } from './compose/house';
-import { engineParts, mcpSdk, serverFactory, version, wordsOf } from './compose/served';
-import { createEngine, type Engine } from './engine/dispatch';
+import { refuseMissingFolders } from './compose/folders';
+import { lazyEngine } from './compose/lazy-engine';
+import { mcpSdk, serverFactory, version, wordsOf } from './compose/served';
+import type { Engine } from './engine/dispatch';
 import { openLane } from './mcp/lane/lane';
 import { recordedAnswers } from './mcp/lane/recorded';
 import { LineStdio } from './mcp/line-stdio';
@@ -15,12 +16,13 @@ import { createLog, type Log } from './services/log';
 export const doors: Doors = {
   version,
   openEngine: (settings) => openEngine(settings, createLog({ level: 'error', file: settings.logFile })),
+  showTools: (words, options) => engineFile().showTools(words, options),
   async serveStdio(settings) {
     const log = createLog({ level: settings.logLevel, file: settings.logFile });
     const engine = openEngine(settings, log);
     const wire = new LineStdio(process.stdin, process.stdout);
     const onerror = (error: Error) => log.warn(error.message);
-    const words = wordsOf(engine, settings);
+    const words = wordsOf(settings);
     const serveSdk = (transport: Transport) =>
       void mcpSdk().serveStdio(serverFactory(engine, settings, words), { transport, onerror });
     if (settings.sdkOnly) serveSdk(wire);
@@ -35,7 +37,7 @@ export const doors: Doors = {
     const log = createLog({ level: settings.logLevel, file: settings.logFile });
     const engine = openEngine(settings, log);
     const onerror = (error: Error) => log.warn(error.message);
-    const words = wordsOf(engine, settings);
+    const words = wordsOf(settings);
     const factory = serverFactory(engine, settings, words);
     const { openHttp, createHttpLane } = mcpSdk();
     const { stamp } = recordedAnswers(words);
@@ -46,7 +48,7 @@ export const doors: Doors = {
     // Before the banner: whoever reads it may send a signal at once.
     const signalled = untilSignalled();
     const served = { version, host: address.host, port: door.port, token };
-    printHttpBanner({ ...served, toolCount: engine.registry.names.length }, settings);
+    printHttpBanner({ ...served, toolCount: words.tools.length }, settings);
     await signalled;
     await door.close();
     return 0;
@@ -57,7 +59,12 @@ export const doors: Doors = {
   },
 };
 
+/** Made with the first call, or when a client has what it needs to make one. */
 function openEngine(settings: Settings, log: Log): Engine {
-  const { servicesFor } = openHouse(settings, log);
-  return createEngine({ ...engineParts(settings, log), servicesFor });
+  refuseMissingFolders(settings);
+  return lazyEngine(() => engineFile().openEngine(settings, log));
+}
+
+function engineFile() {
+  return require('./compose/engine') as typeof import('./compose/engine');
 }

@@ -9,4 +9,5 @@ export interface Doors {
   /** The agent of an editor: Codex, with our tools. */
   serveAcp(settings: Settings): Promise<number>;
   openEngine(settings: Settings): Engine;
+  showTools(words: readonly string[], options: { json: boolean }): number;
 }

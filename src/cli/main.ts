@@ -4,14 +4,13 @@ import { type CommandLine, readCommandLine } from './command-line';
 import type { Doors } from './doors';
 import { helpText } from './help';
 import { gatherSettings } from './settings';
-import { showTools } from './show-tools';
-import { UsageError } from './usage-error';
+import { isUsageError, UsageError } from './usage-error';
 
 export async function main(argv: readonly string[], doors: Doors): Promise<number> {
   try {
     return await run(readCommandLine(argv), doors);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!isUsageError(error)) throw error;
     process.stderr.write(`tenon: ${error.message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
     return 2;
   }
@@ -34,7 +33,7 @@ async function run(line: CommandLine, doors: Doors): Promise<number> {
     case 'call':
       return callTool(words, gatherSettings(line.flags, process.env), doors);
     case 'tools':
-      return showTools(words, { json: line.json });
+      return doors.showTools(words, { json: line.json });
     default:
       throw new UsageError(`Unknown command "${command}"; there are serve, acp, call, tools and help`);
   }

@@ -14,8 +14,10 @@ import { createBufferWatch } from '../services/files/buffer-watch';
 import { noteFiles } from '../services/files/note-files';
 import { rehearseFiles } from '../services/files/rehearsal';
 import type { Log } from '../services/log';
-import { existingDirectory, openHouse } from './house';
-import { engineParts, mcpSdk, serverFactory, version, wordsOf } from './served';
+import { engineParts } from './engine';
+import { existingDirectory } from './folders';
+import { openHouse } from './house';
+import { mcpSdk, serverFactory, version, wordsOf } from './served';
 
 export async function serveAcp(settings: Settings, log: Log): Promise<number> {
   const agent = serve(agentParts(settings, log));
@@ -70,7 +72,7 @@ function openWorkshop(settings: Settings, log: Log, editor: Editor): Workshop {
       return { services: { ...services, files }, diffs };
     },
   });
-  const { tools, instructions } = wordsOf(engine, settings);
+  const { tools, instructions } = wordsOf(settings);
   return {
     engine,
     tools,
@@ -85,7 +87,7 @@ function openWorkshop(settings: Settings, log: Log, editor: Editor): Workshop {
 async function openEndpoint(engine: Engine, settings: Settings, log: Log): Promise<Endpoint> {
   const [host, token] = ['127.0.0.1', randomBytes(32).toString('base64url')];
   const onerror = (error: Error) => log.warn(error.message);
-  const factory = serverFactory(engine, { ...settings, toolErrors: 'result' }, wordsOf(engine, settings));
+  const factory = serverFactory(engine, { ...settings, toolErrors: 'result' }, wordsOf(settings));
   const door = await mcpSdk().openHttp({ host, port: 0, factory, token, onerror });
   return { url: `http://${host}:${door.port}/mcp`, token, close: () => door.close() };
 }

@@ -1,8 +1,5 @@
 /** The services that the tools use, made from the settings. */
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Settings } from '../cli/settings';
-import { UsageError } from '../cli/usage-error';
 import type { Editor } from '../contract/editor';
 import type { JailedPath } from '../contract/ports';
 import type { PathRule } from '../contract/toolset';
@@ -19,6 +16,7 @@ import type { Log } from '../services/log';
 import { createAllowlist } from '../services/processes/allowlist';
 import { createCommands } from '../services/processes/commands';
 import { createSandbox, type Sandbox } from '../services/processes/sandbox/sandbox';
+import { existingDirectory } from './folders';
 
 /** When the first messages have been answered. */
 const LATER_MS = 1000;
@@ -97,12 +95,4 @@ function memoryPlace({ memoryDir }: Settings, [first = '.']: readonly string[], 
   const jail = createJail([memoryDir === undefined ? first : existingDirectory(memoryDir)], { pinned });
   const folder = memoryDir === undefined ? '.claude/memory/' : '';
   return { jail, admit: (file: string): JailedPath => jail.paths('relative').admit(folder + file) };
-}
-
-export function existingDirectory(path: string): string {
-  const absolute = resolve(path);
-  const stat = statSync(absolute, { throwIfNoEntry: false });
-  if (!stat) throw new UsageError(`There is no directory ${absolute}`);
-  if (!stat.isDirectory()) throw new UsageError(`${absolute} is not a directory`);
-  return absolute;
 }

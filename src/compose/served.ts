@@ -1,48 +1,41 @@
-/** What every door serves: the chosen tools, and what the server says of itself. */
+/** What every door serves, as the server says it of itself: known without the tools themselves. */
 import { resolve } from 'node:path';
 import type { Settings } from '../cli/settings';
-import type { Shapes } from '../contract/shape';
 import type { Engine } from '../engine/dispatch';
-import { createRegistry } from '../engine/registry';
 import type { Words } from '../mcp/server';
-import { createApprover } from '../services/approvals';
-import { systemClock } from '../services/clock';
-import type { Log } from '../services/log';
 import listing from '../tools/listing.generated.json';
-import shapes from '../tools/shapes.generated.json';
-import { toolsets } from '../tools/toolsets';
+import { setWords } from '../tools/set-words';
+import sets from '../tools/sets.generated.json';
 
 declare const TENON_VERSION: string;
 
 export const version = TENON_VERSION;
 
-export function engineParts(settings: Settings, log: Log) {
-  const chosen = toolsets.filter(({ name }) => settings.toolsets.includes(name));
-  return {
-    registry: createRegistry(chosen, { readOnly: settings.readOnly }),
-    shapes: shapes as Shapes,
-    approver: createApprover(settings.approve),
-    observers: [log.observer],
-    clock: systemClock,
-  };
-}
-
-/** What the server says of itself. */
-export function wordsOf(engine: Engine, settings: Settings): Words {
-  const served = new Set(engine.registry.names);
+export function wordsOf(settings: Settings): Words {
+  const chosen = namesBySet(settings);
+  const names = new Set(chosen.flatMap(([, tools]) => tools));
   return {
     version,
-    instructions: instructionsFor(settings, served),
-    tools: listing.filter(({ name }) => served.has(name)),
+    instructions: instructionsFor(settings, chosen),
+    tools: listing.filter(({ name }) => names.has(name)),
   };
 }
 
-function instructionsFor(settings: Settings, served: ReadonlySet<string>): string {
-  const sets = toolsets.flatMap((set) => {
-    const names = set.tools.map(({ contract }) => contract.name).filter((name) => served.has(name));
-    return names.length > 0 ? [`- ${set.name} (${names.join(', ')}): ${set.instructions}`] : [];
-  });
-  return [`Files under ${settings.roots.map((root) => resolve(root)).join(', ')}.`, ...sets].join('\n');
+type SetName = keyof typeof sets;
+
+/** The tools that are served, as the registry of the engine would have them. */
+function namesBySet({ toolsets, readOnly }: Settings): [SetName, string[]][] {
+  const harmless = new Set(listing.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name));
+  return (Object.keys(sets) as SetName[])
+    .filter((set) => toolsets.includes(set))
+    .map((set) => [set, sets[set].filter((name) => !readOnly || harmless.has(name))]);
+}
+
+function instructionsFor(settings: Settings, chosen: readonly [SetName, string[]][]): string {
+  const lines = chosen.flatMap(([set, names]) =>
+    names.length > 0 ? [`- ${set} (${names.join(', ')}): ${setWords[set]}`] : [],
+  );
+  return [`Files under ${settings.roots.map((root) => resolve(root)).join(', ')}.`, ...lines].join('\n');
 }
 
 export function serverFactory(engine: Engine, { toolErrors }: Settings, words: Words) {

@@ -4,6 +4,7 @@ import type { Toolset } from '../contract/toolset';
 import { callErrors as editorErrors } from './editor/errors';
 import { editorTools, repoTools, workspaceTools } from './index.generated';
 import { callErrors as repoErrors } from './repo/errors';
+import { setWords } from './set-words';
 import { callErrors as workspaceErrors } from './workspace/errors';
 
 export const toolsets: readonly Toolset[] = [
@@ -13,7 +14,7 @@ export const toolsets: readonly Toolset[] = [
     dialect: errorObject,
     pathRule: 'absolute',
     errors: editorErrors,
-    instructions: 'absolute paths; to read and change text, in windows of lines and with diffs.',
+    instructions: setWords.editor,
   },
   {
     name: 'workspace',
@@ -21,7 +22,7 @@ export const toolsets: readonly Toolset[] = [
     dialect: envelope,
     pathRule: 'relative',
     errors: workspaceErrors,
-    instructions: 'paths relative to the workspace; to look around, change, move and delete files and run programs.',
+    instructions: setWords.workspace,
   },
   {
     name: 'repo',
@@ -29,7 +30,6 @@ export const toolsets: readonly Toolset[] = [
     dialect: plain,
     pathRule: 'repository',
     errors: repoErrors,
-    instructions:
-      'paths relative to the repository; to read without secrets, and to append to the memory files, which asks the user first.',
+    instructions: setWords.repo,
   },
 ];

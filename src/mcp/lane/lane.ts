@@ -97,15 +97,21 @@ export function openLane(parts: LaneParts): void {
     const { id, method, params } = request;
     if (method === 'tools/call') return isCalled(request, era);
     if (!hasNoParameters(params)) return false;
-    if (method === 'tools/list') return answer(id, recorded.list(era));
+    if (method === 'tools/list') return isListed(id, era);
     if (method === 'ping' && era === 'legacy') return answer(id, recorded.ping());
     return method === 'server/discover' && era === 'modern' && answer(id, recorded.discover());
   }
 
+  /** Its next message may be a call: what that needs is made ready while the client thinks. */
+  function isListed(id: RequestId, era: Era): true {
+    setImmediate(isReady);
+    return answer(id, recorded.list(era));
+  }
+
   function isCalled({ id, params, meta }: PlainRequest, era: Era): boolean {
     const call = plainCall(params);
-    // Only the SDK can ask the person behind the client.
-    if (!call || engine.registry.find(call.name)?.tool.contract.approval) return false;
+    // Only the SDK can ask the person behind the client, and say why there is no engine.
+    if (!call || !isReady() || engine.registry.find(call.name)?.tool.contract.approval) return false;
     const { name, arguments: given } = call;
     const caller = era === 'legacy' ? client : clientName(claimedClient(meta));
     void calls.run({
@@ -117,6 +123,16 @@ export function openLane(parts: LaneParts): void {
       progressToken: meta.progressToken as RequestId | undefined,
     });
     return true;
+  }
+
+  /** Whether there is an engine: its folders may have gone since the start. */
+  function isReady(): boolean {
+    try {
+      return engine.registry !== undefined;
+    } catch (error) {
+      parts.onerror(error as Error);
+      return false;
+    }
   }
 
   function isHeard(message: Members): boolean {

@@ -1,0 +1,32 @@
+/**
+ * The engine with its tools and services, and what shows the tools. A file of its own in the build: what opens a
+ * conversation needs none of it, and waits for it neither.
+ */
+import type { Settings } from '../cli/settings';
+import type { Shapes } from '../contract/shape';
+import { createEngine, type Engine } from '../engine/dispatch';
+import { createRegistry } from '../engine/registry';
+import { createApprover } from '../services/approvals';
+import { systemClock } from '../services/clock';
+import type { Log } from '../services/log';
+import shapes from '../tools/shapes.generated.json';
+import { toolsets } from '../tools/toolsets';
+import { openHouse } from './house';
+
+export { showTools } from '../cli/show-tools';
+
+export function openEngine(settings: Settings, log: Log): Engine {
+  const { servicesFor } = openHouse(settings, log);
+  return createEngine({ ...engineParts(settings, log), servicesFor });
+}
+
+export function engineParts(settings: Settings, log: Log) {
+  const chosen = toolsets.filter(({ name }) => settings.toolsets.includes(name));
+  return {
+    registry: createRegistry(chosen, { readOnly: settings.readOnly }),
+    shapes: shapes as Shapes,
+    approver: createApprover(settings.approve),
+    observers: [log.observer],
+    clock: systemClock,
+  };
+}
