@@ -110,10 +110,11 @@ const OPENING = JSON.stringify({
   clientInfo: { name: 'tenon-bench', version: '1.0.0' },
 });
 
-/** The opening of a session; after it, tools can be called. */
+/** The opening of a session, as every client does it; after it, tools can be called. */
 export async function shakeHands(wire: Wire): Promise<void> {
   await wire.ask('initialize', OPENING);
   wire.notify('notifications/initialized');
+  await wire.ask('tools/list', '{}');
 }
 
 /** Without parsing: the outermost id stands at the very beginning or at the very end of what servers write. */

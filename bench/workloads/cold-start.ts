@@ -57,7 +57,6 @@ function starter(bench: Bench, name: string, log: Spent): Contender {
       const wire = openWire(contestant(name).launch(bench.stage.root));
       try {
         await shakeHands(wire);
-        await wire.ask('tools/list', '{}');
         const ms = performance.now() - started;
         log.cpu.push(cpuMs(wire.pid));
         if (round < ROUNDS_WITH_MEMORY) await pause(SETTLE_MS);
