@@ -3,6 +3,11 @@ export function yieldToLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Whether to decode the text took a while, so that others should have their turn before the next thing does. */
+export function isLarge(text: string): boolean {
+  return text.length > LARGE_CHARACTERS;
+}
+
 /** Says when work has held the loop long enough. */
 export interface Pace {
   /** Ask between small steps; then `await rest()`. */
@@ -10,6 +15,7 @@ export interface Pace {
   rest(): Promise<void>;
 }
 
+const LARGE_CHARACTERS = 1_048_576;
 const MAX_HOLD_MS = 8;
 
 export function createPace(): Pace {

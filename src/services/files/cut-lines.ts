@@ -9,7 +9,7 @@ import { decodeText } from '../../text/encoding';
 import { cutWindow, type TextWindow } from '../../text/lines';
 import { countByteLines } from '../../text/newlines';
 import { cutStretch, type SparseLines, type Stretch, stretchOf } from '../../text/sparse-lines';
-import { yieldToLoop } from '../../text/yield-to-loop';
+import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import { isSame, MAX_TEXT_BYTES, type OpenFile, openFile, readOpenFile, readRange } from './disk';
 import type { LineIndexes } from './line-indexes';
 import type { Pin } from './pin';
@@ -18,7 +18,6 @@ import { notText, textOf } from './text-of-bytes';
 
 /** Up to this, a file that is wanted as a whole is counted and decoded in one go. */
 const MAX_WHOLE_BYTES = 16 * 1_048_576;
-const LARGE_CHARACTERS = 1_048_576;
 const MAX_ATTEMPTS = 3;
 
 export async function cutLines(pin: Pin, window: LineWindow, indexes: LineIndexes): Promise<TextWindow> {
@@ -39,8 +38,7 @@ function isWhole({ line, limit }: LineWindow): boolean {
 async function cutFromWhole(pin: Pin, file: OpenFile, window: LineWindow, indexes: LineIndexes): Promise<TextWindow> {
   const bytes = await readOpenFile(pin, file, { maxBytes: MAX_TEXT_BYTES });
   const { text, encoding } = textOf(pin, bytes);
-  // To decode a large text took a while; to count its lines, and to send it, takes another.
-  if (text.length > LARGE_CHARACTERS) await yieldToLoop();
+  if (isLarge(text)) await yieldToLoop();
   if (!isWhole(window) || encoding !== 'utf-8') return cutWindow(text, window);
   const lines = countByteLines(bytes, bytes.length > indexes.chunkBytes ? indexes.counter().count : undefined);
   return { content: text, totalLines: lines, returnedLines: lines };

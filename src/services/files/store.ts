@@ -8,7 +8,7 @@ import { Fault } from '../../contract/fault';
 import type { Change, Files, JailedPath, Lines, LineWindow, Via } from '../../contract/ports';
 import { encodedLength, isEncodable } from '../../text/encoding';
 import { differsAtOnce, keepsCharacters, lengthAfter } from '../../text/spliced-bytes';
-import { yieldToLoop } from '../../text/yield-to-loop';
+import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import { removeTemporary } from './atomic-write';
 import type { BufferWatch } from './buffer-watch';
 import type { ChangeGuard } from './change-guard';
@@ -49,7 +49,6 @@ export interface FileStore extends Files {
 const MAX_ATTEMPTS = 5;
 /** A unit of a text never takes more in any encoding. */
 const MAX_BYTES_PER_UNIT = 3;
-const LARGE_CHARACTERS = 1_048_576;
 const EDIT: PinOptions = { follow: true, missing: 'file_not_found' };
 
 export function createFileStore(parts: FileStoreParts): FileStore {
@@ -163,8 +162,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   ): Promise<{ result: T; via: Via; warning?: string | undefined }> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const current = await readText(pin, maxBytes);
-      // To decode a large text took a while; the change takes another.
-      if (current.text.length > LARGE_CHARACTERS) await yieldToLoop();
+      if (isLarge(current.text)) await yieldToLoop();
       const changed = await change(current.text);
       const { warning } = current;
       if (isInVain(changed, current)) return { result: changed.result, via: current.via, warning };
