@@ -60,12 +60,16 @@ interface Waiter {
 
 export function createOpenCalls({ announcer, describe, preview }: OpenCallsParts): OpenCalls {
   const open = new Set<Entry>();
+  /** Calls that were over before Codex told of them: its notice is still to come, and opens no second call. */
+  const ahead = new Set<Entry>();
   const waiters = new Set<Waiter>();
   let nameless = 0;
 
   return {
     foretold(arrival) {
-      const entry = find(arrival, ({ isForetold }) => !isForetold) ?? openCall(arrival);
+      const overtaken = find(ahead, arrival, () => true);
+      if (overtaken) return void ahead.delete(overtaken);
+      const entry = find(open, arrival, ({ isForetold }) => !isForetold) ?? openCall(arrival);
       entry.isForetold = true;
       const waiter = [...waiters].find(({ key }) => key === entry.key);
       if (!waiter || entry.hasArrived) return;
@@ -74,7 +78,7 @@ export function createOpenCalls({ announcer, describe, preview }: OpenCallsParts
     },
     async arrived(arrival) {
       const isWaiting = arrival.callId === undefined;
-      const there = find(arrival, ({ hasArrived }) => !hasArrived);
+      const there = find(open, arrival, ({ hasArrived }) => !hasArrived);
       return there ? join(there) : (isWaiting && (await noticeOf(keyOf(arrival)))) || join(openCall(arrival));
     },
     settled(turnId, callId, output) {
@@ -83,6 +87,7 @@ export function createOpenCalls({ announcer, describe, preview }: OpenCallsParts
     },
     closeAll(reason) {
       for (const entry of [...open]) entry.failed({ error: { message: reason } });
+      ahead.clear();
     },
   };
 
@@ -104,9 +109,9 @@ export function createOpenCalls({ announcer, describe, preview }: OpenCallsParts
   }
 
   /** By its number where both sides know it; over MCP the number is not told, and the words must do. */
-  function find(arrival: Arrival, isFree: (entry: Entry) => boolean): Entry | undefined {
+  function find(among: Set<Entry>, arrival: Arrival, isFree: (entry: Entry) => boolean): Entry | undefined {
     const key = keyOf(arrival);
-    return [...open].find((entry) => {
+    return [...among].find((entry) => {
       if (!isFree(entry) || entry.key !== key) return false;
       return arrival.callId === undefined || entry.callId === undefined || entry.callId === arrival.callId;
     });
@@ -125,6 +130,7 @@ export function createOpenCalls({ announcer, describe, preview }: OpenCallsParts
     const end = (say: () => void) => {
       open.delete(entry);
       if (isOver) return;
+      if (!entry.isForetold) ahead.add(entry);
       isOver = true;
       tell([]);
       say();

@@ -29,3 +29,18 @@ it('a call of which Codex says nothing is opened all the same [bridge.events.joi
   await (await calls.arrived(nameless)).announced;
   expect(told).toEqual(['turn:call-1']);
 });
+
+it.each([
+  ['numbered', { ...nameless, callId: 'one' }],
+  ['nameless', nameless],
+])('a %s call that was over before its notice came is told once [bridge.events.joined]', async (_, arrival) => {
+  const { calls, told } = openCalls();
+  const opened = await calls.arrived(arrival);
+  await opened.announced;
+  opened.completed({}, []);
+  calls.foretold({ ...nameless, callId: 'one' });
+  calls.foretold({ ...nameless, callId: 'two' });
+  await (await calls.arrived({ ...nameless, callId: 'two' })).announced;
+  calls.closeAll('the turn is over');
+  expect(told).toEqual([opened.call.id, 'turn:two']);
+});
