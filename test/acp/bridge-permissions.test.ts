@@ -175,7 +175,8 @@ describe('a question of Codex', () => {
     await asked;
     await client.cancel(session);
     expect((await prompt).stopReason).toBe('cancelled');
-    expect(stage.answered().at(-1)?.result).toEqual({ decision: 'cancel' });
+    // The turn may be over before Codex has read the answer.
+    await expect.poll(() => stage.answered().at(-1)?.result, { timeout: 5000 }).toEqual({ decision: 'cancel' });
     expect(client.frames.some(({ line }) => line.includes('$/cancel_request'))).toBe(true);
   });
 });
