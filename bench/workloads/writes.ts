@@ -18,7 +18,7 @@ export const writes: Family = {
   workloads: [WRITE_1KB, WRITE_1MB, WRITE_10MB],
   async run(bench) {
     return [
-      await write(bench, { name: WRITE_1KB, bytes: 1_000, tries: bench.scale({ full: 60, quick: 40 }), warmUps: 500 }),
+      await write(bench, { name: WRITE_1KB, bytes: 1_000, tries: bench.scale({ full: 60, quick: 40 }), warmUps: 2_000 }),
       await write(bench, { name: WRITE_1MB, bytes: MB, tries: bench.scale({ full: 12, quick: 6 }), warmUps: 6 }),
       await write(bench, { name: WRITE_10MB, bytes: 10 * MB, tries: bench.scale({ full: 3, quick: 1 }), warmUps: 1 }),
     ];

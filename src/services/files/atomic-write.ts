@@ -12,7 +12,6 @@ import {
   fchmodSync,
   fchownSync,
   fstatSync,
-  fsync,
   openSync,
   readdirSync,
   renameSync,
@@ -26,9 +25,8 @@ import { isSame, lookAt } from './disk';
 import { errnoOf } from './errno';
 import type { PendingWrites } from './pending-writes';
 import type { Pin } from './pin';
-import { syncDirectoryAside } from './sync';
+import { syncDirectoryAside, syncFile } from './sync';
 
-const fsyncAsync = promisify(fsync);
 const writeAsync = promisify(write);
 
 /** The last twelve digits of a UUID are random, and cheap: Node draws them in advance. */
@@ -39,6 +37,7 @@ const STALE_AFTER_MS = 3_600_000;
 const MAX_SYNC_BYTES = 1_048_576;
 const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const MODE_BITS = 0o7777n;
+const OWNER_WRITES = 0o200n;
 
 export function isTemporaryName(name: string): boolean {
   return TEMPORARY.test(name);
@@ -60,7 +59,7 @@ export async function replaceFile(
   { previous, onlyIfSame, pending }: ReplaceOptions,
 ): Promise<boolean> {
   // Renaming would replace a write-protected file without asking; the protection is meant.
-  if (previous) accessSync(pin.at(), constants.W_OK);
+  if (previous && !isOwnAndWritable(previous)) accessSync(pin.at(), constants.W_OK);
   const id = randomUUID().slice(-ID_CHARACTERS);
   const forget = pending.begin(pin.real, id);
   try {
@@ -81,7 +80,7 @@ async function replaceBy(
   try {
     for (const piece of pieces) await writeFully(fd, piece);
     if (previous) takeOver(fd, previous);
-    if (pin.directory.isSynced) await fsyncAsync(fd);
+    if (pin.directory.isSynced) await syncFile(fd, lengthOf(pieces));
     isOpen = false;
     closeSync(fd);
     if (onlyIfSame && !isSame(lookAt(pin), previous)) {
@@ -113,12 +112,21 @@ export function sweepTemporaries(pin: Pin, now: number): void {
   }
 }
 
+export function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
 async function writeFully(fd: number, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const left = bytes.length - at;
     at +=
       left <= MAX_SYNC_BYTES ? writeSync(fd, bytes, at, left) : (await writeAsync(fd, bytes, at, left)).bytesWritten;
   }
+}
+
+/** Of one's own file, the mode says it all. */
+function isOwnAndWritable({ uid, mode }: BigIntStats): boolean {
+  return (mode & OWNER_WRITES) !== 0n && Number(uid) === process.geteuid?.();
 }
 
 /** Owner first: changing it clears the set-user-id bits, which the mode then brings back. */

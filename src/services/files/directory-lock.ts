@@ -38,9 +38,11 @@ export function createDirectoryLock(options: { directory?: string | undefined })
   const room = createWaitingRoom();
   const station = createLockStation(options.directory, room);
   let listenedAt = Number.NEGATIVE_INFINITY;
+  /** The loop has come round since the last release, by itself or because it was waited for. */
+  let hasListened = true;
 
   async function acquire(key: string, patience: Patience): Promise<Release> {
-    if (performance.now() - listenedAt > LISTEN_EVERY_MS) await listenToOthers();
+    if (!hasListened && performance.now() - listenedAt > LISTEN_EVERY_MS) await listenToOthers();
     const wait = createWait(key, patience);
     let vanished = 0;
     for (;;) {
@@ -67,11 +69,18 @@ export function createDirectoryLock(options: { directory?: string | undefined })
     // After an absence the lock may have been broken and taken by another; then only our entry is ours to remove.
     if (station.hasStayed(held.place) && takeBack(held)) station.returnToken(held.token);
     else dropEntry(held.lock);
+    if (hasListened) setImmediate(noteListening);
+    hasListened = false;
     return { awaited: room.release(key) > 0 };
   }
 
   async function listenToOthers(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
+    noteListening();
+  }
+
+  function noteListening(): void {
+    hasListened = true;
     listenedAt = performance.now();
   }
 

@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import { decodeText, type Encoding, encodeText } from '../../text/encoding';
 import { keepsCharacters, spliceUtf8 } from '../../text/spliced-bytes';
-import { replaceFile, sweepTemporaries } from './atomic-write';
+import { lengthOf, replaceFile, sweepTemporaries } from './atomic-write';
 import { cutLines } from './cut-lines';
 import { kindOf, lookAt, MAX_TEXT_BYTES, readBytes } from './disk';
 import { withFaults } from './errno';
@@ -31,7 +31,7 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
       const there = lookAt(pin);
       refuseUnwritable(pin, there);
       const pieces = splicedPieces(next, basedOn) ?? [await encodeNew(pin, next.text, encoding, there)];
-      const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+      const bytes = lengthOf(pieces);
       if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
       sweepOnce(pin);
       const isBased = basedOn?.via === 'disk';

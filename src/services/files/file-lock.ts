@@ -3,7 +3,7 @@
  * turn then takes the lock between processes. Nothing is created before the first `run`, nothing keeps an idle process
  * alive, and nothing is ever written into the workspace.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createDirectoryLock } from './directory-lock';
 import { createPatience, LockTimeout, type Patience } from './lock-patience';
 import { createLockQueue } from './lock-queue';
@@ -72,7 +72,7 @@ export function createFileLocks(options: { directory?: string | undefined } = {}
  */
 export function lockKey(parent: { dev: bigint; ino: bigint }, name: string): string {
   const folded = name.normalize('NFC').toLowerCase().toUpperCase();
-  return createHash('sha256').update(`${parent.dev}:${parent.ino}:${folded}`).digest('hex').slice(0, 32);
+  return hash('sha256', `${parent.dev}:${parent.ino}:${folded}`).slice(0, 32);
 }
 
 /** Everybody takes several keys in the same order, so no two callers wait for each other. */

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, type Stats, statfsSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, type Stats, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
@@ -23,6 +23,7 @@ const MAX_SOCKET_PATH_BYTES = 103;
 const LONGEST_SOCKET_NAME = '/0123456789abcdef.s';
 // On NFS the sockets of another machine refuse, so a live owner there would look dead.
 const NFS_MAGIC = 0x6969;
+const SHARED_MEMORY = '/dev/shm';
 export const ANOTHER_PLACE = 'Set XDG_RUNTIME_DIR to a private directory of your own on a local disk';
 
 /** Creates the directory where needed. It must be ours alone: who can write there can break every lock. */
@@ -54,17 +55,27 @@ function demandPrivate(directory: string, found: Stats): void {
   if (statfsSync(directory).type === NFS_MAGIC) throw refuse('it is on a network file system', ANOTHER_PLACE);
 }
 
-/** A place of our own, outside every workspace. */
+/** A place of our own, outside every workspace; in memory where that is to be had: a write changes four names here. */
 export function defaultDirectory(): string {
   const runtime = process.env.XDG_RUNTIME_DIR;
   if (runtime && isAbsolute(runtime) && isOurs(runtime)) return join(runtime, 'tenon');
-  return join(tmpdir(), `tenon-${process.getuid?.()}`);
+  const parent = !process.env.TMPDIR && isWritable(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir();
+  return join(parent, `tenon-${process.getuid?.()}`);
 }
 
 /** After `sudo` the variable may still name the directory of the person who called it. */
 function isOurs(directory: string): boolean {
   const found = lstatSync(directory, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.getuid?.();
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -41,6 +41,8 @@ export interface Place {
 const MAX_SPARE_TOKENS = 8;
 // Cleaners of temporary directories go by age, in days; a socket touched each hour stays, and tokens are made anew.
 const REFRESH_MS = 3_600_000;
+// A small part of the time that others give an owner whose socket is missing: nobody takes it for dead so soon.
+const LOOK_HOLDS_MS = 100;
 
 export function createLockStation(chosen: string | undefined, room: WaitingRoom): LockStation {
   const owner = randomBytes(8).toString('hex');
@@ -48,11 +50,13 @@ export function createLockStation(chosen: string | undefined, room: WaitingRoom)
   let tokensMade = 0;
   let place: Place | undefined;
   let freshUntil = 0;
+  let seenAt = Number.NEGATIVE_INFINITY;
   let settling: Promise<Place> | undefined;
 
   async function ready(): Promise<Place> {
     if (place && existsSync(place.socket)) {
-      if (performance.now() > freshUntil) refresh(place);
+      seenAt = performance.now();
+      if (seenAt > freshUntil) refresh(place);
       return place;
     }
     settling ??= settle().finally(() => {
@@ -118,7 +122,7 @@ export function createLockStation(chosen: string | undefined, room: WaitingRoom)
   return {
     owner,
     ready,
-    hasStayed: (since) => since === place && existsSync(since.socket),
+    hasStayed: (since) => since === place && (performance.now() - seenAt < LOOK_HOLDS_MS || existsSync(since.socket)),
     takeToken,
     returnToken,
     abandonTokens() {
