@@ -21,6 +21,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
+import { closeUnwritten, O_PATH } from './anchor';
 import { isSame, lookAt } from './disk';
 import { errnoOf } from './errno';
 import type { PendingWrites } from './pending-writes';
@@ -38,6 +39,7 @@ const MAX_SYNC_BYTES = 1_048_576;
 const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const MODE_BITS = 0o7777n;
 const OWNER_WRITES = 0o200n;
+const MAX_HELD_BYTES = 65_536n;
 
 export function isTemporaryName(name: string): boolean {
   return TEMPORARY.test(name);
@@ -62,12 +64,34 @@ export async function replaceFile(
   if (previous && !isOwnAndWritable(previous)) accessSync(pin.at(), constants.W_OK);
   const id = randomUUID().slice(-ID_CHARACTERS);
   const forget = pending.begin(pin.real, id);
+  const letGo = previous ? holdOld(pin, previous) : nothing;
   try {
     return await replaceBy(pin.directory.at(temporaryName(id)), pin, pieces, { previous, onlyIfSame });
   } finally {
-    forget();
+    // When the answer is out: nobody waits for either.
+    setImmediate(() => {
+      letGo();
+      forget();
+    });
   }
 }
+
+/**
+ * Holds the file that is about to be replaced, until the answer is out: the system frees it when it is let go, and not
+ * while it renames. On ext4 that is 0.14 ms of every write. What is large is freed at once: its space may be needed.
+ */
+function holdOld({ directory, at }: Pin, { size }: BigIntStats): () => void {
+  if (!directory.isPinned || size > MAX_HELD_BYTES) return nothing;
+  try {
+    const fd = openSync(at(), O_PATH | constants.O_NOFOLLOW);
+    return () => closeUnwritten(fd);
+  } catch (thrown) {
+    if (errnoOf(thrown) === undefined) throw thrown;
+    return nothing;
+  }
+}
+
+function nothing(): void {}
 
 async function replaceBy(
   temporary: string,

@@ -12,7 +12,7 @@ const SMALL_BYTES = 65_536;
 /** What a disk that keeps nobody waiting needs for a small file. */
 const QUICK_MS = 2;
 /** So many quick ones, one after the other, make us trust the disk. */
-const TRUSTED_AFTER = 8;
+const TRUSTED_AFTER = 4;
 
 const fsyncAsync = promisify(fsync);
 let quickSyncs = 0;
