@@ -29,6 +29,8 @@ export const TRY_LIMIT_MS = 12_000;
 export const BLOCK_BUDGET_MS = { full: 1_500, quick: 300 };
 /** The same in a quick run: code that is not warm yet would be another contestant. */
 export const WARM_UP_BUDGET_MS = 1_500;
+/** Of calls that take less than a millisecond. */
+export const SMALL_WARM_UPS = 2_000;
 
 export async function runToolWorkload(bench: Bench, workload: ToolWorkload): Promise<Result> {
   const cells = await interleave(toolContenders(bench, workload), workload.rounds);

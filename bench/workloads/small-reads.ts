@@ -8,7 +8,13 @@ import { cpuMs } from '../process-stats';
 import { type Result, Setback } from '../results';
 import { paramsOf, type Session } from '../sessions';
 import { linesOf, nameIn } from '../stage';
-import { BLOCK_BUDGET_MS, type ToolWorkload, toolContenders, WARM_UP_BUDGET_MS } from '../tool-workload';
+import {
+  BLOCK_BUDGET_MS,
+  SMALL_WARM_UPS,
+  type ToolWorkload,
+  toolContenders,
+  WARM_UP_BUDGET_MS,
+} from '../tool-workload';
 import { openWire } from '../wire';
 import type { Bench, Family } from '../workload';
 
@@ -39,7 +45,7 @@ async function oneByOne(bench: Bench, path: string): Promise<Result> {
     by: BY,
     rounds: bench.scale({ full: 7, quick: 5 }),
     tries: 300,
-    warmUps: 2_000,
+    warmUps: SMALL_WARM_UPS,
     calls: (calls) => [calls.read(path)],
     holds: ([text = '']) => isWhole(text),
   };

@@ -5,7 +5,7 @@ import { type Contender, interleave } from '../interleave';
 import { type Result, Setback } from '../results';
 import { openSession } from '../sessions';
 import { LINE_BYTES, nameIn } from '../stage';
-import { runToolWorkload, type ToolWorkload, TRY_LIMIT_MS } from '../tool-workload';
+import { runToolWorkload, SMALL_WARM_UPS, type ToolWorkload, TRY_LIMIT_MS } from '../tool-workload';
 import type { Bench, Family } from '../workload';
 
 export const WINDOW_FIRST = '100 lines in the middle of 100 MB, first time';
@@ -25,7 +25,7 @@ export const windows: Family = {
     const path = bench.stage.fileOfLines(TOTAL);
     const rounds = 5;
     const read = (rest: Pick<ToolWorkload, 'name' | 'calls' | 'holds' | 'by'>) =>
-      runToolWorkload(bench, { rounds, tries: 20, warmUps: 1, ...rest });
+      runToolWorkload(bench, { rounds, tries: 20, warmUps: SMALL_WARM_UPS, ...rest });
     return [
       await firstTime(bench, path, rounds),
       await read({

@@ -5,7 +5,7 @@ import { COMMANDER, FILESYSTEM_MCP, OFFICIAL, OURS, OURS_FAST } from '../contest
 import { interleave } from '../interleave';
 import type { Result } from '../results';
 import { linesFor, linesOf, MB } from '../stage';
-import { type ToolWorkload, toolContenders } from '../tool-workload';
+import { SMALL_WARM_UPS, type ToolWorkload, toolContenders } from '../tool-workload';
 import type { Bench, Family } from '../workload';
 
 export const WRITE_1KB = 'write 1 KB';
@@ -18,7 +18,12 @@ export const writes: Family = {
   workloads: [WRITE_1KB, WRITE_1MB, WRITE_10MB],
   async run(bench) {
     return [
-      await write(bench, { name: WRITE_1KB, bytes: 1_000, tries: bench.scale({ full: 60, quick: 40 }), warmUps: 2_000 }),
+      await write(bench, {
+        name: WRITE_1KB,
+        bytes: 1_000,
+        tries: bench.scale({ full: 60, quick: 40 }),
+        warmUps: SMALL_WARM_UPS,
+      }),
       await write(bench, { name: WRITE_1MB, bytes: MB, tries: bench.scale({ full: 12, quick: 6 }), warmUps: 6 }),
       await write(bench, { name: WRITE_10MB, bytes: 10 * MB, tries: bench.scale({ full: 3, quick: 1 }), warmUps: 1 }),
     ];
