@@ -65,7 +65,7 @@ function trier(session: Session, workload: ToolWorkload): (at: number) => Promis
   return async (at) => {
     const calls = workload.calls(session.calls, at);
     if (calls === undefined) throw new Setback('no tool');
-    workload.before?.(at);
+    await workload.before?.(at);
     const deadline = performance.now() + TRY_LIMIT_MS;
     const answers: string[] = [];
     let total = 0;

@@ -1,119 +1,140 @@
-/** 1 KB, read one after another, and with 64 requests in flight. */
+/** 1 KB, read one after another, with 64 requests in flight, and after pauses. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { repository } from '../../test/harness/binary';
+import { askWithoutPause, type Crowd, type Replies } from '../back-to-back';
 import { COMMANDER, FILESYSTEM_MCP, maxRoundsOf, OFFICIAL, OURS } from '../contestants';
 import { type Contender, interleave, repeat } from '../interleave';
 import { cpuMs } from '../process-stats';
 import { type Result, Setback } from '../results';
 import { paramsOf, type Session } from '../sessions';
 import { linesOf, nameIn } from '../stage';
-import {
-  BLOCK_BUDGET_MS,
-  SMALL_WARM_UPS,
-  type ToolWorkload,
-  toolContenders,
-  WARM_UP_BUDGET_MS,
-} from '../tool-workload';
-import { openWire } from '../wire';
+import { BLOCK_BUDGET_MS, SMALL_WARM_UPS, toolContenders, WARM_UP_BUDGET_MS } from '../tool-workload';
+import { openWire, type Wire } from '../wire';
 import type { Bench, Family } from '../workload';
 
 export const READ_1KB = 'read 1 KB, one after another';
-/** The least that a call can take here. */
-export const ECHO = 'an echo in Node';
 export const READ_IN_FLIGHT = 'read 1 KB, 64 in flight, ms per call';
+export const READ_PAUSED = 'read 1 KB, after a pause of 2 ms';
 
 const LINES = 10;
-const IN_FLIGHT = 64;
-const WARM_UPS_IN_FLIGHT = 1_000;
-const ANSWER_LIMIT_MS = 12_000;
+const PAUSE_MS = 2;
 const BY = [OURS, OFFICIAL, COMMANDER, FILESYSTEM_MCP];
 
 export const smallReads: Family = {
   name: 'small-reads',
-  workloads: [READ_1KB, READ_IN_FLIGHT],
+  workloads: [READ_1KB, READ_IN_FLIGHT, READ_PAUSED],
   async run(bench) {
     const path = bench.stage.at('small.ts');
     writeFileSync(path, linesOf(LINES));
-    return [await oneByOne(bench, path), await inFlight(bench, path)];
+    const bare = openBare(path);
+    try {
+      const unpaused = [await measure(bench, path, ONE_BY_ONE, bare), await measure(bench, path, IN_FLIGHT, [])];
+      return bench.isQuick ? unpaused : [...unpaused, await paused(bench, path, bare)];
+    } finally {
+      for (const { wire } of bare) await wire.kill();
+    }
   },
 };
 
-async function oneByOne(bench: Bench, path: string): Promise<Result> {
-  const workload: ToolWorkload = {
-    name: READ_1KB,
-    by: BY,
-    rounds: bench.scale({ full: 7, quick: 5 }),
-    tries: 300,
-    warmUps: SMALL_WARM_UPS,
+interface Plan {
+  readonly name: string;
+  readonly inFlight: number;
+  readonly count: number;
+  timesOf(replies: Replies): number[];
+}
+
+const ONE_BY_ONE: Plan = {
+  name: READ_1KB,
+  inFlight: 1,
+  count: 300,
+  timesOf: ({ replies }) => replies.map(({ ms }) => ms),
+};
+
+/** Each gets its share of the time. */
+const IN_FLIGHT: Plan = {
+  name: READ_IN_FLIGHT,
+  inFlight: 64,
+  count: 4_000,
+  timesOf: ({ replies, elapsedMs }) => replies.map(() => elapsedMs / replies.length),
+};
+
+async function measure(bench: Bench, path: string, plan: Plan, bare: readonly BareProgram[]): Promise<Result> {
+  const contenders = [
+    ...bench.among(BY).map((name) => serverContender(bench, path, plan, name)),
+    ...bare.map(({ name, wire, params }) => ({
+      name,
+      ...blocksOf(bench, plan, (crowd) => askWithoutPause(wire, params, crowd)),
+    })),
+  ];
+  return { workload: plan.name, cells: await interleave(contenders, bench.scale({ full: 7, quick: 5 })) };
+}
+
+function serverContender(bench: Bench, path: string, plan: Plan, name: string): Contender {
+  let session: Session;
+  return {
+    name,
+    maxRounds: maxRoundsOf(name),
+    cpuMs: () => cpuMs(session.wire.pid),
+    dropOut: () => bench.sessions.drop(name),
+    ...blocksOf(bench, plan, async (crowd) => {
+      session = await bench.sessions.open(name);
+      const { wire, calls, textOf } = session;
+      const answered = await askWithoutPause(wire, paramsOf(calls.read(path)), crowd);
+      if (!answered.replies.every(({ line }) => isWhole(textOf(line)))) throw new Setback('wrong answer');
+      return answered;
+    }),
+  };
+}
+
+function blocksOf(bench: Bench, { inFlight, count, timesOf }: Plan, ask: (crowd: Crowd) => Promise<Replies>) {
+  const budgetMs = bench.scale(BLOCK_BUDGET_MS);
+  return {
+    warmUp: () => ask({ inFlight, count: SMALL_WARM_UPS, budgetMs: WARM_UP_BUDGET_MS }),
+    block: async () => timesOf(await ask({ inFlight, count, budgetMs })),
+  };
+}
+
+/** As an agent calls: everybody's processor is asleep by then, and its waking is part of the time. */
+async function paused(bench: Bench, path: string, bare: readonly BareProgram[]): Promise<Result> {
+  const [rounds, tries, warmUps] = [5, 60, 0];
+  const before = () => sleep(PAUSE_MS);
+  const servers = toolContenders(bench, {
+    ...{ name: READ_PAUSED, by: BY, rounds, tries, warmUps, before },
     calls: (calls) => [calls.read(path)],
     holds: ([text = '']) => isWhole(text),
-  };
-  const echo = openWire({ command: process.execPath, args: [join(repository, 'bench', 'echo.mjs')] });
-  const repeated = (count: number) =>
-    repeat({ count, budgetMs: bench.scale(BLOCK_BUDGET_MS) }, async () => (await echo.ask('tools/call', '{}')).ms);
-  const floor: Contender = { name: ECHO, warmUp: () => repeated(500), block: () => repeated(workload.tries) };
-  try {
-    return {
-      workload: READ_1KB,
-      cells: await interleave([...toolContenders(bench, workload), floor], workload.rounds),
-    };
-  } finally {
-    await echo.kill();
-  }
+  });
+  const floors = bare.map(
+    ({ name, wire, params }): Contender => ({
+      name,
+      block: () =>
+        repeat({ count: tries, budgetMs: BLOCK_BUDGET_MS.full }, async () => {
+          await before();
+          return (await wire.ask('tools/call', params)).ms;
+        }),
+    }),
+  );
+  return { workload: READ_PAUSED, cells: await interleave([...servers, ...floors], rounds) };
 }
 
 function isWhole(text: string): boolean {
   return text.includes(nameIn(1)) && text.includes(nameIn(LINES));
 }
 
-async function inFlight(bench: Bench, path: string): Promise<Result> {
-  const size: Crowd = { count: 4_000, budgetMs: bench.scale(BLOCK_BUDGET_MS) };
-  const contenders = bench.among(BY).map((name): Contender => {
-    let session: Session;
-    return {
-      name,
-      maxRounds: maxRoundsOf(name),
-      cpuMs: () => cpuMs(session.wire.pid),
-      dropOut: () => bench.sessions.drop(name),
-      async warmUp() {
-        session = await bench.sessions.open(name);
-        await crowd(session, path, { count: WARM_UPS_IN_FLIGHT, budgetMs: WARM_UP_BUDGET_MS });
-      },
-      async block() {
-        session = await bench.sessions.open(name);
-        return crowd(session, path, size);
-      },
-    };
-  });
-  return { workload: READ_IN_FLIGHT, cells: await interleave(contenders, bench.scale({ full: 7, quick: 5 })) };
+interface BareProgram {
+  readonly name: string;
+  readonly wire: Wire;
+  readonly params: string;
 }
 
-interface Crowd {
-  readonly count: number;
-  readonly budgetMs: number;
-}
-
-/** Keeps 64 requests open until so many are answered or the time is up. Each gets its share of the time. */
-async function crowd({ wire, calls, textOf }: Session, path: string, { count, budgetMs }: Crowd): Promise<number[]> {
-  const params = paramsOf(calls.read(path));
-  const lines: Buffer[] = [];
-  const started = performance.now();
-  const elapsed = await new Promise<number>((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Setback(`over ${ANSWER_LIMIT_MS / 1000} s`)), ANSWER_LIMIT_MS);
-    let sent = 0;
-    const sendNext = () => {
-      sent++;
-      wire.send('tools/call', params, ({ line }) => {
-        lines.push(line);
-        if (sent < count && performance.now() - started < budgetMs) return sendNext();
-        if (lines.length < sent) return;
-        clearTimeout(limit);
-        resolve(performance.now() - started);
-      });
-    };
-    while (sent < Math.min(IN_FLIGHT, count)) sendNext();
-  });
-  if (!lines.every((line) => isWhole(textOf(line)))) throw new Setback('wrong answer');
-  return lines.map(() => elapsed / lines.length);
+/** The least that a call can take here, and a call that reads. */
+function openBare(path: string): BareProgram[] {
+  const params = JSON.stringify({ arguments: { path } });
+  const open = (program: string) =>
+    openWire({ command: process.execPath, args: [join(repository, 'bench', `${program}.mjs`)] });
+  return [
+    { name: 'an echo in Node', wire: open('echo'), params },
+    { name: 'open, stat, read, close in Node', wire: open('small-read'), params },
+  ];
 }
