@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorkspace, type Workspace } from '../harness/workspace';
 import { type LineClient, openLines } from '../mcp/line-client';
@@ -79,6 +80,26 @@ describe.skipIf(!CAN_TRACE)('a call that answered success is on disk', () => {
       `sync ${folder}/decisions.jsonl`,
       'answer',
     ]);
+  });
+});
+
+describe.skipIf(!CAN_TRACE)('a disk that takes its time', () => {
+  it('holds up the call that writes, and no other [every.slow-disk]', async () => {
+    const workspace = makeWorkspace();
+    const under = ['strace', '-f', '-o', '/dev/null', '-e', 'trace=fsync', '-e', 'inject=fsync:delay_enter=300000'];
+    const client = openLines(['serve', '--root', workspace.root], { under });
+    await client.initialize();
+    for (let round = 1; round <= 3; round++) {
+      const params = { name: 'write_file', arguments: { file: 'file.txt', content: `${round}` } };
+      const order: string[] = [];
+      const writing = client.request('tools/call', params).then(() => order.push('write'));
+      await sleep(100);
+      await client.request('ping').then(() => order.push('ping'));
+      await writing;
+      expect(order).toEqual(['ping', 'write']);
+    }
+    await client.end();
+    workspace.remove();
   });
 });
 

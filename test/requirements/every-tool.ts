@@ -35,6 +35,7 @@ export const everyToolRequirements: Readonly<Record<string, string>> = {
   // Files
   'every.failed-changes-nothing': 'A failed call changes nothing',
   'every.synced': 'A call that answered success is on disk: the file and its directory are synced',
+  'every.slow-disk': 'A write that waits for a slow disk holds up no other call',
   'every.none-lost': 'Changes to the same file, from one process or from two, come one after the other; none is lost',
   'every.only-named-bytes':
     'An edit changes only the bytes that it names: line endings, byte order mark, encoding stay',
