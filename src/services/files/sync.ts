@@ -1,4 +1,4 @@
-/** Brings a directory's own entries to disk, after they were changed. */
+/** Brings files, and the entries of directories, to disk. */
 import { constants, fsync, fsyncSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { type Anchor, closeUnwritten } from './anchor';
