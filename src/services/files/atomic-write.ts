@@ -39,7 +39,7 @@ const MAX_SYNC_BYTES = 1_048_576;
 const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const MODE_BITS = 0o7777n;
 const OWNER_WRITES = 0o200n;
-const MAX_HELD_BYTES = 65_536n;
+const MAX_HELD_BYTES = 16n * 1_048_576n;
 
 export function isTemporaryName(name: string): boolean {
   return TEMPORARY.test(name);
