@@ -21,9 +21,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { closeUnwritten, O_PATH } from './anchor';
+import { O_PATH } from './anchor';
 import { isSame, lookAt } from './disk';
 import { errnoOf } from './errno';
+import { quietly } from './lock-directory';
 import type { PendingWrites } from './pending-writes';
 import type { Pin } from './pin';
 import { syncDirectoryAside, syncFile } from './sync';
@@ -84,7 +85,7 @@ function holdOld({ directory, at }: Pin, { size }: BigIntStats): () => void {
   if (!directory.isPinned || size > MAX_HELD_BYTES) return nothing;
   try {
     const fd = openSync(at(), O_PATH | constants.O_NOFOLLOW);
-    return () => closeUnwritten(fd);
+    return () => quietly(() => closeSync(fd));
   } catch (thrown) {
     if (errnoOf(thrown) === undefined) throw thrown;
     return nothing;
