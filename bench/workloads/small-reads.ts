@@ -48,7 +48,7 @@ interface Plan {
 const ONE_BY_ONE: Plan = {
   name: READ_1KB,
   inFlight: 1,
-  count: 300,
+  count: 1_000,
   timesOf: ({ replies }) => replies.map(({ ms }) => ms),
 };
 
