@@ -11,13 +11,13 @@ import { systemClock } from '../services/clock';
 import type { Log } from '../services/log';
 import shapes from '../tools/shapes.generated.json';
 import { toolsets } from '../tools/toolsets';
-import { optimizeEarly } from './early-optimizing';
 import { openHouse } from './house';
+import { tuneV8 } from './v8-settings';
 
 export { showTools } from '../cli/show-tools';
 
 export function openEngine(settings: Settings, log: Log): Engine {
-  optimizeEarly();
+  tuneV8();
   const { servicesFor } = openHouse(settings, log);
   return createEngine({ ...engineParts(settings, log), servicesFor });
 }
