@@ -12,6 +12,7 @@ import type { Log } from '../services/log';
 import shapes from '../tools/shapes.generated.json';
 import { toolsets } from '../tools/toolsets';
 import { openHouse } from './house';
+import { tidyWhenIdle } from './tidy-memory';
 import { tuneV8 } from './v8-settings';
 
 export { showTools } from '../cli/show-tools';
@@ -28,7 +29,7 @@ export function engineParts(settings: Settings, log: Log) {
     registry: createRegistry(chosen, { readOnly: settings.readOnly }),
     shapes: shapes as Shapes,
     approver: createApprover(settings.approve),
-    observers: [log.observer],
+    observers: [log.observer, tidyWhenIdle()],
     clock: systemClock,
   };
 }

@@ -1,0 +1,43 @@
+/** What large texts leave in the memory of the server. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { makeWorkspace } from '../harness/workspace';
+import { openLines } from '../mcp/line-client';
+
+const MB = 1_048_576;
+const READS = 8;
+/** Two texts of 10 MB, as bytes and as characters, and room for the rest; left alone, it would be three times that. */
+const MAX_GROWTH_MB = 40;
+
+it.skipIf(process.platform !== 'linux')(
+  'after large reads an idle server is small again [every.memory]',
+  async () => {
+    const workspace = makeWorkspace();
+    workspace.write(
+      'large.txt',
+      'x'
+        .repeat(99)
+        .concat('\n')
+        .repeat((10 * MB) / 100),
+    );
+    const client = openLines(['serve', '--root', workspace.root]);
+    await client.initialize();
+    const read = () =>
+      client.request('tools/call', {
+        name: 'read_text_file',
+        arguments: { path: workspace.path('large.txt'), limit: 1 },
+      });
+    await read();
+    const before = residentMb(client.pid);
+    for (let count = 0; count < READS; count++)
+      await client.request('tools/call', { name: 'read_text_file', arguments: { path: workspace.path('large.txt') } });
+    await expect.poll(() => residentMb(client.pid) - before, { timeout: 10_000 }).toBeLessThan(MAX_GROWTH_MB);
+    await client.end();
+    workspace.remove();
+  },
+  30_000,
+);
+
+function residentMb(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
