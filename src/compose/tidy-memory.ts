@@ -1,7 +1,7 @@
 /**
  * Lets go of large texts when nobody calls. The engine counts them outside its heap, and leaves 64 MB of what nobody
  * needs any more where it is. A collection takes about 10 ms, so it is made when the server has nothing else to do: it
- * then holds 60 to 95 MB instead of 100 to 195, and starts commands sooner, since a fork copies the tables of all that.
+ * then holds 30 to 90 MB less, and starts commands sooner, since a fork copies the tables of all that.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
