@@ -17,12 +17,13 @@ export function tidyWhenIdle(): Observer {
   let timer: NodeJS.Timeout | undefined;
   const tidy = () => {
     const held = process.memoryUsage.rss();
-    // What was collected is given back a little later.
     needed = Math.min(needed, held);
     if (held - needed < WORTHWHILE_BYTES) return;
     collect ??= collector();
     collect();
     needed = process.memoryUsage.rss();
+    // What was collected is given back a little later: look once more.
+    timer?.refresh();
   };
   return {
     settled() {
