@@ -7,6 +7,8 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 
 export const SECRET = 'SECRET-4f1d';
+/** News of what a script reached, a death or a visit, come this much after its own end, if nothing else is going on. */
+export const NEWS_MS = 100;
 const LIMIT_MS = 5000;
 
 export interface Place extends Grounds {

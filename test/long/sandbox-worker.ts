@@ -12,13 +12,15 @@ import { createCommands } from '../../src/services/processes/commands';
 import { createSandbox } from '../../src/services/processes/sandbox/sandbox';
 import { ATTACKS, type Attack, hasSecret, programArguments } from './sandbox-attacks';
 import { EVERYDAY, EXPECTED, prepareEveryday } from './sandbox-everyday';
-import { type Listeners, leftAlive, makePlace, openListeners } from './sandbox-place';
+import { type Listeners, leftAlive, makePlace, NEWS_MS, openListeners, type Place } from './sandbox-place';
 
 const [, , what = '', network = 'on', how = 'sandboxed', given = '.'] = process.argv;
 const folder = realpathSync(given);
 const TIMEOUT_MS = 60_000;
 /** A command that has outlived its call writes within this time. */
 const LATE_MS = 1800;
+/** Where an attack must succeed, its news are waited for this long. */
+const SURE_NEWS_MS = 5000;
 const ROUNDS = 40;
 
 const tasks: Record<string, () => Promise<unknown[]>> = { attacks: attack, everyday: work, rounds, linger };
@@ -46,10 +48,20 @@ async function tryOut(entry: Attack, listeners: Listeners) {
     writeFileSync(join(folder, 'leak'), '');
   }
   const said = outcome ? outcome.stdout + outcome.stderr : '';
-  const left = hasSecret(said) || entry.reached(place, listeners.heard());
+  const left = hasSecret(said) || (await hasReached(entry, place, listeners));
   place.decoy.kill('SIGKILL');
   rmSync(`/dev/shm/tenon-${process.pid}`, { force: true });
   return { name: entry.name, left, alive, fault, said: said.slice(0, 300) };
+}
+
+async function hasReached(entry: Attack, place: Place, listeners: Listeners): Promise<boolean> {
+  const until = Date.now() + (how === 'naked' && entry.naked === 'leaves' ? SURE_NEWS_MS : NEWS_MS);
+  const heard = listeners.heard();
+  while (!entry.reached(place, heard) && Date.now() < until) {
+    await sleep(10);
+    heard.push(...listeners.heard());
+  }
+  return entry.reached(place, heard);
 }
 
 /** Many commands that make protected names as fast as they can; counts what is left of them. */

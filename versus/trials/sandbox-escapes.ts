@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ATTACKS, type Attack, programArguments } from '../../test/long/sandbox-attacks';
-import { SECRET } from '../../test/long/sandbox-place';
+import { NEWS_MS, SECRET } from '../../test/long/sandbox-place';
 import { NoAnswer, RpcError } from '../mcp-client';
 import { hasSandbox } from '../sandbox';
 import { type SandboxGround, withSandboxGround } from '../sandbox-ground';
@@ -68,7 +68,7 @@ async function tryOut(server: Server, ground: SandboxGround, attack: Attack, see
     const args = programArguments(attack, place, ground.listeners);
     ground.listeners.heard();
     const text = await runScript(server, ground, { command: attack.language, args, cwd: place.root });
-    if (attack.name.startsWith('stay')) await sleep(LATE_MS);
+    await sleep(attack.name.startsWith('stay') ? LATE_MS : NEWS_MS);
     ground.noteLeak(place);
     const heard = ground.listeners.heard();
     seen.runs++;
