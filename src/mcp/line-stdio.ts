@@ -8,6 +8,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { restoreErrorCode } from './error-codes';
 import { type Line, LineWriter } from './line-writer';
 import { requestIdIn } from './request-id';
+import { createWakefulness } from './wakefulness';
 
 export const MAX_MESSAGE_BYTES = 64 * 1_048_576;
 const NEWLINE = 0x0a;
@@ -31,6 +32,7 @@ export class LineStdio implements Transport {
   readonly #output: Writable;
   readonly #writer: LineWriter;
   readonly #maxBytes: number;
+  readonly #wakefulness = createWakefulness();
   #end: () => void = () => {};
   #chunks: Buffer[] = [];
   #bytes = 0;
@@ -65,7 +67,9 @@ export class LineStdio implements Transport {
 
   /** Sends a message that is text already. */
   write(message: Line): void {
-    if (!this.#isClosed) this.#writer.write(message);
+    if (this.#isClosed) return;
+    this.#writer.write(message);
+    this.#wakefulness.said();
   }
 
   async close(): Promise<void> {
@@ -82,6 +86,7 @@ export class LineStdio implements Transport {
   }
 
   #take(chunk: Buffer): void {
+    this.#wakefulness.heard();
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       this.#keep(chunk.subarray(start, end));
