@@ -14,6 +14,7 @@ import { toolsets } from '../tools/toolsets';
 import { openHouse } from './house';
 import { tidyWhenIdle } from './tidy-memory';
 import { tuneV8 } from './v8-settings';
+import { limitYoungSpace } from './young-space';
 
 export { showTools } from '../cli/show-tools';
 
@@ -29,7 +30,7 @@ export function engineParts(settings: Settings, log: Log) {
     registry: createRegistry(chosen, { readOnly: settings.readOnly }),
     shapes: shapes as Shapes,
     approver: createApprover(settings.approve),
-    observers: [log.observer, tidyWhenIdle()],
+    observers: [log.observer, tidyWhenIdle(), limitYoungSpace()],
     clock: systemClock,
   };
 }

@@ -73,17 +73,20 @@ describe('after an answer', () => {
   });
 });
 
-it.skipIf(process.platform !== 'linux')('a server that has been busy does nothing when nobody calls [every.stdio.idle]', async () => {
-  const workspace = makeWorkspace({ 'a.txt': 'hello\n' });
-  const client = openLines(['serve', '--root', workspace.root]);
-  await client.initialize();
-  for (let calls = 0; calls < 300; calls++)
-    await client.request('tools/call', { name: 'read_file', arguments: { file: 'a.txt' } });
-  const restFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  await restFor(500);
-  const before = cpuMs(client.pid);
-  await restFor(1000);
-  expect(cpuMs(client.pid) - before).toBeLessThan(100);
-  await client.end();
-  workspace.remove();
-});
+it.skipIf(process.platform !== 'linux')(
+  'a busy server rests when nobody calls any more [every.stdio.idle]',
+  async () => {
+    const workspace = makeWorkspace({ 'a.txt': 'hello\n' });
+    const client = openLines(['serve', '--root', workspace.root]);
+    await client.initialize();
+    for (let calls = 0; calls < 300; calls++)
+      await client.request('tools/call', { name: 'read_file', arguments: { file: 'a.txt' } });
+    const restFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    await restFor(500);
+    const before = cpuMs(client.pid);
+    await restFor(1000);
+    expect(cpuMs(client.pid) - before).toBeLessThan(100);
+    await client.end();
+    workspace.remove();
+  },
+);

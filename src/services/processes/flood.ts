@@ -3,8 +3,7 @@
  * looks late: 3 GB of output made a process grow by 63 MB. A small collection every few megabytes keeps it at 15 MB,
  * in the same time. Memory counts twice here: starting a program costs the more the larger the server is.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../collect-garbage';
 
 const COLLECT_EVERY_BYTES = 8 * 1_048_576;
 
@@ -15,16 +14,6 @@ export function createFloodWatch(): (bytes: number) => void {
     since += bytes;
     if (since < COLLECT_EVERY_BYTES) return;
     since = 0;
-    collect();
+    collectGarbage('young');
   };
-}
-
-let collector: ((options: { type: 'minor' }) => void) | undefined;
-
-function collect(): void {
-  if (!collector) {
-    setFlagsFromString('--expose-gc');
-    collector = runInNewContext('gc') as typeof collector;
-  }
-  collector?.({ type: 'minor' });
 }
