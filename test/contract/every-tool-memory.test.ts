@@ -10,7 +10,7 @@ const READS = 8;
 const PAUSES_MS = [210, 230, 260, 300];
 /** The C library gives large pieces back as soon as they are freed, instead of when it likes. */
 const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' };
-/** What the server has learned meanwhile, and no text of 10 MB; left alone, it would be 28 to 82 MB. */
+/** What the server has learned meanwhile, and no text of 10 MB; left alone, it would be 26 to 82 MB. */
 const MAX_GROWTH_MB = 20;
 
 it.skipIf(process.platform !== 'linux')(
