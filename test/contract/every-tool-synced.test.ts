@@ -101,6 +101,25 @@ describe.skipIf(!CAN_TRACE)('a disk that takes its time', () => {
     await client.end();
     workspace.remove();
   });
+
+  it('holds up the call that reads, and others for one of its pieces at most [every.slow-disk]', async () => {
+    // Six pieces, each of which takes half a second.
+    const lines = Array.from({ length: 60_000 }, (_, at) => `line ${at}\n`).join('');
+    const workspace = makeWorkspace({ 'large.txt': lines });
+    const under = ['strace', '-f', '-o', '/dev/null', '-e', 'trace=pread64', '-e', 'inject=pread64:delay_enter=500000'];
+    const client = openLines(['serve', '--root', workspace.root], { under });
+    await client.initialize();
+    const params = { name: 'edit_file', arguments: { file: 'large.txt', find: 'line 59999\n', replace: 'the end\n' } };
+    const editing = client.request('tools/call', params);
+    await sleep(100);
+    const began = performance.now();
+    await client.request('ping');
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect((await editing).result?.isError).toBeFalsy();
+    expect(workspace.read('large.txt')).toBe(lines.replace('line 59999', 'the end'));
+    await client.end();
+    workspace.remove();
+  });
 });
 
 /** The lines of a trace as steps; those outside the workspace (locks, pipes) are left out. */
