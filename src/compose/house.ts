@@ -27,7 +27,13 @@ export function openHouse(settings: Settings, log: Log, person: { editor?: Edito
   const jail = createJail(roots, { pinned, synced: settings.durability === 'synced' });
   const locks = lockAtFirstChange();
   const allowlist = createAllowlist({ roots, extra: settings.allowCommand });
-  const sandbox = createSandbox({ mode: settings.sandbox, network: settings.sandboxNetwork, roots, allowlist });
+  const sandbox = createSandbox({
+    mode: settings.sandbox,
+    network: settings.sandboxNetwork,
+    roots,
+    allowlist,
+    isMadeInAdvance: true,
+  });
   const guardFor = (guarded: Jail, isProtecting: boolean) =>
     createChangeGuard({ jail: guarded, isProtecting, isWatched: sandbox.watches });
   const files = createFileStore({ ...person, jail, locks, guard: guardFor(jail, settings.protect === 'on') });

@@ -1,6 +1,7 @@
 /**
  * Runs the attacks or the everyday work as the user it was started as, in the sandbox or without, and prints the
- * results as JSON. Arguments: what, network, `sandboxed` or `naked`, and a folder to work in.
+ * results as JSON. Arguments: what, network, `sandboxed`, `waiting` (in a sandbox that was made before) or `naked`, and a
+ * folder to work in.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,6 +23,8 @@ const LATE_MS = 1800;
 /** Where an attack must succeed, its news are waited for this long. */
 const SURE_NEWS_MS = 5000;
 const ROUNDS = 40;
+/** For a sandbox to be made, or to end. */
+const MADE_MS = 150;
 
 const tasks: Record<string, () => Promise<unknown[]>> = { attacks: attack, everyday: work, rounds, linger };
 const results = (await tasks[what]?.()) ?? [];
@@ -122,17 +125,26 @@ async function run(
   const server = { ...process.env, HOME: home };
   const allowlist = createAllowlist({ roots: [root], extra: ['sh', 'git'] });
   const mode = how === 'naked' ? 'off' : 'required';
-  const sandbox = createSandbox({ mode, network: network as 'on' | 'off', roots: [root], allowlist, server, home });
+  const sandbox = createSandbox({
+    ...{ mode, network: network as 'on' | 'off', roots: [root], allowlist, server, home },
+    isMadeInAdvance: how === 'waiting',
+  });
   const commands = createCommands({
     allowlist,
     sandbox,
     serverEnvironment: server,
     withDirectory: (_path, use) => use({ enter: root, real: root }),
   });
+  const request = { command, args, cwd: { shown: '.' } as JailedPath, timeoutMs: TIMEOUT_MS, maxOutputBytes: 65_536 };
+  const context = { signal: new AbortController().signal, progress: () => {} };
   try {
-    const request = { command, args, cwd: { shown: '.' } as JailedPath, timeoutMs: TIMEOUT_MS, maxOutputBytes: 65_536 };
-    return { outcome: await commands.run(request, { signal: new AbortController().signal, progress: () => {} }) };
+    if (how === 'waiting')
+      await commands.run({ ...request, command: 'sh', args: ['-c', `sleep ${MADE_MS / 1000}`] }, context);
+    return { outcome: await commands.run(request, context) };
   } catch (error) {
     return { fault: error instanceof Error && 'kind' in error ? error.kind : String(error) };
+  } finally {
+    sandbox.close();
+    if (how === 'waiting') await sleep(MADE_MS);
   }
 }

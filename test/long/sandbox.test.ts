@@ -48,8 +48,12 @@ describe.skipIf(!hasBubblewrap).each(users)('as %s', (user) => {
     );
   });
 
-  it.each(networks)('no attack leaves the sandbox, network %s', async (network) => {
-    const rows = await work<AttackRow>(user, 'attacks', network, 'sandboxed');
+  it.each([
+    ['the sandbox', 'on', 'sandboxed'],
+    ['the sandbox', 'off', 'sandboxed'],
+    ['a sandbox that was waiting', 'off', 'waiting'],
+  ])('no attack leaves %s, network %s', async (_, network, how) => {
+    const rows = await work<AttackRow>(user, 'attacks', network, how);
     const open = ATTACKS.filter(({ needsNetwork }) => needsNetwork && network === 'on').map(({ name }) => name);
     expect(rows).toHaveLength(ATTACKS.length);
     expect(rows.filter(({ name, left }) => left !== open.includes(name))).toEqual([]);

@@ -3,6 +3,7 @@
  * command is inside, in a process namespace that dies with its first process.
  */
 import type { Fault } from '../../contract/fault';
+import type { Started } from './start-program';
 
 /** The path of a file that is opened at each start, or bytes that go through a pipe. */
 export type Handed = string | Uint8Array;
@@ -14,6 +15,8 @@ export interface Confinement {
   readonly masked: readonly number[];
   /** Called right before the start. */
   guard(): Guard;
+  /** A sandbox that was waiting, and has been told to run the command; undefined where one has to be started. */
+  ready(): Started | undefined;
   /** What it means when the sandbox ended without having started the command, saying this. */
   explain(stderr: string): Fault;
 }

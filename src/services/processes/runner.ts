@@ -14,7 +14,6 @@ import type { CommandOutcome } from '../../contract/ports';
 import type { Confinement, Guard } from './confinement';
 import { followInner, type InnerProcess } from './inner-process';
 import { captureOutputs, type Outputs } from './output';
-import { trackTree } from './process-tree';
 import type { SpawnSubject } from './spawn-fault';
 import { startProgram } from './start-program';
 
@@ -61,8 +60,7 @@ export async function runProgram(program: Program): Promise<CommandOutcome> {
 }
 
 async function runGuarded(program: Program, guard: Guard | undefined): Promise<CommandOutcome> {
-  const { child, pid, stdout, stderr, reports } = await startProgram(program);
-  const tree = trackTree(pid, program.marker);
+  const { child, tree, stdout, stderr, reports } = await startProgram(program);
   const inner = reports && followInner(reports, tree.command);
   const output = captureOutputs({ stdout, stderr }, program.maxOutputBytes);
   const exited = exitOf(child);

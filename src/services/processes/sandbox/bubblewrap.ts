@@ -9,7 +9,9 @@ import { environmentInside } from './environment';
 import { sandboxUnavailable } from './faults';
 import { type BubblewrapOptions, FILTER_DESCRIPTOR, type Fixture } from './fixture';
 import type { Guards } from './guard';
+import { likenessOf } from './likeness';
 import { remedyFor } from './probe-failure';
+import type { EmptySandbox, Inside, Spare } from './spare';
 import { lookAtPath, type Option } from './view';
 import { showWorkspace } from './workspace-view';
 
@@ -43,28 +45,52 @@ export function argumentsFor(
   return plan.filter(([flag]) => !options.lacking.includes(flag)).flat();
 }
 
+interface ConfineOptions extends BubblewrapOptions {
+  readonly fixture: Fixture;
+  readonly bwrap: string;
+  readonly lacking: readonly string[];
+  readonly directory: string;
+  readonly spare?: Spare | undefined;
+}
+
 /** Throws `protected_name` or `sandbox_unavailable` where the roots cannot be protected. */
-export function confine(
-  program: Program,
-  options: BubblewrapOptions & { fixture: Fixture; bwrap: string; lacking: readonly string[]; directory: string },
-): Program {
-  const { fixture, roots, allowlist, guards } = options;
-  const workspace = showWorkspace(roots, { git: allowlist.names.includes('git') });
+export function confine(program: Program, options: ConfineOptions): Program {
+  const { fixture, bwrap, directory, guards, spare } = options;
+  const { workspace, likeness } = lookAtRoots(options);
   refuseHeld(workspace.mounts, guards, program.command);
+  const env = environmentInside(program.env, fixture.variables, fixture.view);
   return {
     ...program,
-    file: options.bwrap,
+    file: bwrap,
     // Its own; the command gets its own by --chdir. A way through a held descriptor would meet the ones that are handed over.
     cwd: '/',
     args: [...argumentsFor(fixture, { ...options, mounts: workspace.mounts }), program.file, ...program.args],
-    env: environmentInside(program.env, fixture.variables, fixture.view),
+    env,
     confinement: {
       handed: fixture.view.handed,
       masked: fixture.masked,
       guard: () => guards.arm(workspace.guarded, { command: program.command, aside: fixture.folder?.aside }),
+      ready() {
+        const inside: Inside = { file: program.file, args: program.args, directory, env };
+        const ready = fixture.view.shows(program.file) ? spare?.take(likeness, inside) : undefined;
+        spare?.renew(() => emptySandbox(options));
+        return ready;
+      },
       explain: (stderr) => explain(stderr, program),
     },
   };
+}
+
+function lookAtRoots({ roots, allowlist }: BubblewrapOptions) {
+  const workspace = showWorkspace(roots, { git: allowlist.names.includes('git') });
+  return { workspace, likeness: likenessOf(workspace) };
+}
+
+function emptySandbox(options: ConfineOptions): EmptySandbox {
+  const { fixture, bwrap } = options;
+  const { workspace, likeness } = lookAtRoots(options);
+  const args = argumentsFor(fixture, { ...options, directory: '/', mounts: workspace.mounts });
+  return { bwrap, args, likeness, handed: fixture.view.handed, masked: fixture.masked };
 }
 
 /** What another running command has just made is not to be mounted; its guard is about to take it away. */

@@ -17,6 +17,7 @@ import { probe } from './probe';
 import { NOT_INSTALLED, type Unavailable } from './probe-failure';
 import { confineBySeatbelt, SANDBOX_EXEC } from './seatbelt';
 import { seccompFilter } from './seccomp';
+import { createSpare, type Spare } from './spare';
 import { managerOf } from './toolchains';
 import { resolveLinks } from './view';
 
@@ -36,6 +37,8 @@ export interface Sandbox {
   warning(): Promise<string | undefined>;
   /** Whether a change of this path, by another tool for instance, would end a command that runs right now. */
   watches(path: string): boolean;
+  /** Lets go of what was made in advance. */
+  close(): void;
 }
 
 export interface SandboxOptions {
@@ -49,17 +52,20 @@ export interface SandboxOptions {
   readonly arch?: string;
   /** Where bubblewrap is; looked for by default. */
   readonly bwrap?: string;
+  /** Whether one is made in advance for the next command. */
+  readonly isMadeInAdvance?: boolean;
 }
 
 type Wrap = (program: Program, directory: string) => Program;
 type Opened = { readonly state: 'bubblewrap' | 'seatbelt'; readonly wrap: Wrap } | Unavailable;
-type Prepared = SandboxOptions & { readonly guards: Guards };
+type Prepared = SandboxOptions & { readonly guards: Guards; readonly spare: Spare | undefined };
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   let opened: Promise<Opened> | undefined;
   const guards = createGuards();
+  const spare = options.isMadeInAdvance ? createSpare() : undefined;
   const open = () => {
-    opened ??= openSandbox({ ...options, guards });
+    opened ??= openSandbox({ ...options, guards, spare });
     return opened;
   };
   return {
@@ -78,6 +84,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return program;
     },
     watches: guards.watches,
+    close: () => spare?.end(),
   };
 }
 
@@ -94,7 +101,16 @@ async function openSandbox(options: Prepared): Promise<Opened> {
 }
 
 async function openBubblewrap(options: Prepared): Promise<Opened> {
-  const { network, roots, allowlist, guards, arch = process.arch, server = process.env, home = homedir() } = options;
+  const {
+    network,
+    roots,
+    allowlist,
+    guards,
+    spare,
+    arch = process.arch,
+    server = process.env,
+    home = homedir(),
+  } = options;
   const bwrap = options.bwrap ?? findBubblewrap(roots, server);
   if (bwrap === undefined) return NOT_INSTALLED;
   const filter = seccompFilter({ arch, network });
@@ -113,7 +129,7 @@ async function openBubblewrap(options: Prepared): Promise<Opened> {
   if ('reason' in result) return result;
   return {
     state: 'bubblewrap',
-    wrap: (program, directory) => confine(program, { ...fixed, ...result, fixture, bwrap, directory }),
+    wrap: (program, directory) => confine(program, { ...fixed, ...result, fixture, bwrap, directory, spare }),
   };
 }
 
