@@ -6,8 +6,8 @@
 import type { Observer } from '../contract/call';
 import { collectGarbage } from '../services/collect-garbage';
 
-const IDLE_MS = 200;
-const WORTHWHILE_BYTES = 24 * 1_048_576;
+const IDLE_MS = 50;
+const WORTHWHILE_BYTES = 16 * 1_048_576;
 /** What one collection leaves, the next may take: what is still held after so many is needed. */
 const MAX_COLLECTIONS = 3;
 
