@@ -24,7 +24,7 @@ const LATE_MS = 1800;
 const SURE_NEWS_MS = 5000;
 const ROUNDS = 40;
 /** For a sandbox to be made, or to end. */
-const MADE_MS = 150;
+const MADE_MS = 60;
 
 const tasks: Record<string, () => Promise<unknown[]>> = { attacks: attack, everyday: work, rounds, linger };
 const results = (await tasks[what]?.()) ?? [];

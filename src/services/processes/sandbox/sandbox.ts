@@ -2,7 +2,6 @@
  * The sandbox of run_command: bubblewrap on Linux, sandbox-exec on macOS, none elsewhere. It is tried once, when first
  * needed. Without one, `auto` runs commands as they are and says so, `required` refuses them.
  */
-import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Allowlist } from '../allowlist';
@@ -19,7 +18,7 @@ import { confineBySeatbelt, SANDBOX_EXEC } from './seatbelt';
 import { seccompFilter } from './seccomp';
 import { createSpare, type Spare } from './spare';
 import { managerOf } from './toolchains';
-import { resolveLinks } from './view';
+import { isExecutable, resolveLinks } from './view';
 
 export type SandboxState =
   | { readonly state: 'bubblewrap' | 'seatbelt' }
@@ -154,13 +153,4 @@ function findBubblewrap(roots: readonly string[], server: NodeJS.ProcessEnv): st
   return ['/usr/bin', ...trusted]
     .map((directory) => join(directory, 'bwrap'))
     .find((file) => isExecutable(file) && !isInsideAny(resolveLinks(file) ?? file, walls));
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

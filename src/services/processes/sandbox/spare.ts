@@ -4,11 +4,11 @@
  * environment. A spare that does not show what a new one would (see likeness) is let go; so is one that nobody needs.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Confinement } from '../confinement';
 import { MARKER_VARIABLE } from '../environment';
 import { launch, type Started, startedBy } from '../start-program';
+import { isExecutable } from './view';
 
 /** A command as it is to run inside. */
 export interface Inside {
@@ -116,7 +116,7 @@ export function createSpare({ keptMs = KEPT_MS }: { keptMs?: number } = {}): Spa
       return one.started;
     },
     renew(describe) {
-      if (renewal || waiting || failures === MAX_FAILURES || ![SHELL, ENV].every(isRunnable)) return;
+      if (renewal || waiting || failures === MAX_FAILURES || ![SHELL, ENV].every(isExecutable)) return;
       renewal = setTimeout(() => {
         renewal = undefined;
         try {
@@ -131,7 +131,7 @@ export function createSpare({ keptMs = KEPT_MS }: { keptMs?: number } = {}): Spa
 
 /** What the shell reads; undefined where it could not do what a sandbox does by itself. */
 function lineFor({ file, args, directory, env }: Inside, marker: string): string | undefined {
-  if (file.includes('=') || !isRunnable(file)) return undefined;
+  if (file.includes('=') || !isExecutable(file)) return undefined;
   const variables = Object.entries({ ...env, [MARKER_VARIABLE]: marker }).map(([name, value]) => `${name}=${value}`);
   const words = [ENV, '-i', ...variables, file, ...args].map(quote);
   const line = `cd ${quote(directory)} && exec ${words.join(' ')} </dev/null\n`;
@@ -140,15 +140,6 @@ function lineFor({ file, args, directory, env }: Inside, marker: string): string
 
 function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function isRunnable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether the server stays for it. */

@@ -2,7 +2,7 @@
  * What a sandboxed command sees of the file system, as it grows: nothing at first, then what is mounted, in order.
  * A later mount lies over an earlier one.
  */
-import { lstatSync, realpathSync, type Stats } from 'node:fs';
+import { accessSync, constants, lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Handed } from '../confinement';
 
@@ -91,5 +91,14 @@ export function resolveLinks(path: string): string | undefined {
     return realpathSync.native(path);
   } catch {
     return undefined;
+  }
+}
+
+export function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
