@@ -6,7 +6,7 @@
 import type { Observer } from '../contract/call';
 import { collectGarbage } from '../services/collect-garbage';
 
-const IDLE_MS = 50;
+const IDLE_MS = 120;
 const WORTHWHILE_BYTES = 16 * 1_048_576;
 /** What one collection leaves, the next may take: what is still held after so many is needed. */
 const MAX_COLLECTIONS = 3;
