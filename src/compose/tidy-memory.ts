@@ -6,8 +6,10 @@
 import type { Observer } from '../contract/call';
 import { collectGarbage } from '../services/collect-garbage';
 
-const IDLE_MS = 120;
-const WORTHWHILE_BYTES = 16 * 1_048_576;
+const MB = 1_048_576;
+/** After a pause, what is worth it; at once only a lot, since texts that follow each other reuse what is there. */
+const SOON = { idleMs: 50, worthwhileBytes: 40 * MB };
+const LATER = { idleMs: 200, worthwhileBytes: 16 * MB };
 /** What one collection leaves, the next may take: what is still held after so many is needed. */
 const MAX_COLLECTIONS = 3;
 
@@ -15,16 +17,16 @@ export function tidyWhenIdle(): Observer {
   let needed = process.memoryUsage.rss();
   let collections = 0;
   let isBusy = false;
-  let timer: NodeJS.Timeout | undefined;
-  const tidy = () => {
+  const timers: NodeJS.Timeout[] = [];
+  const tidy = (worthwhileBytes: number) => {
     if (isBusy) return;
     const held = process.memoryUsage.rss();
     if (collections === MAX_COLLECTIONS) needed = held;
     needed = Math.min(needed, held);
-    if (held - needed < WORTHWHILE_BYTES) return;
+    if (held - needed < worthwhileBytes) return;
     collections++;
     collectGarbage('all');
-    timer?.refresh();
+    timers[1]?.refresh();
   };
   return {
     began() {
@@ -33,8 +35,10 @@ export function tidyWhenIdle(): Observer {
     settled() {
       isBusy = false;
       collections = 0;
-      if (timer) timer.refresh();
-      else timer = setTimeout(tidy, IDLE_MS).unref();
+      if (timers.length > 0) for (const timer of timers) timer.refresh();
+      else
+        for (const { idleMs, worthwhileBytes } of [SOON, LATER])
+          timers.push(setTimeout(() => tidy(worthwhileBytes), idleMs).unref());
     },
   };
 }

@@ -7,7 +7,7 @@ import { openLines } from '../mcp/line-client';
 const MB = 1_048_576;
 const READS = 8;
 /** Some end in the midst of tidying up. */
-const PAUSES_MS = [120, 140, 170, 210];
+const PAUSES_MS = [50, 90, 210, 260];
 /** The C library gives large pieces back as soon as they are freed, instead of when it likes. */
 const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' };
 /** What the server has learned meanwhile, and no text of 10 MB; left alone, it would be 26 to 82 MB. */
