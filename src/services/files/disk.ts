@@ -2,6 +2,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { Fault } from '../../contract/fault';
+import { yieldToLoop } from '../../text/yield-to-loop';
 import { errnoOf } from './errno';
 import type { Pin } from './pin';
 
@@ -154,6 +155,8 @@ async function readAll(fd: number, size: number): Promise<Buffer> {
   let buffer = Buffer.allocUnsafeSlow(size + 1);
   let filled = 0;
   let isQuick = size <= MAX_WARM_BYTES;
+  // What has led here may have taken its time, as a large request does; what follows will.
+  if (isQuick) await yieldToLoop();
   for (;;) {
     const began = performance.now();
     const left = buffer.length - filled;
