@@ -17,7 +17,8 @@ export function tidyWhenIdle(): Observer {
   let needed = process.memoryUsage.rss();
   let collections = 0;
   let isBusy = false;
-  const timers: NodeJS.Timeout[] = [];
+  let soon: NodeJS.Timeout | undefined;
+  let later: NodeJS.Timeout | undefined;
   const tidy = (worthwhileBytes: number) => {
     if (isBusy) return;
     const held = process.memoryUsage.rss();
@@ -26,8 +27,10 @@ export function tidyWhenIdle(): Observer {
     if (held - needed < worthwhileBytes) return;
     collections++;
     collectGarbage('all');
-    timers[1]?.refresh();
+    later?.refresh();
   };
+  const again = (timer: NodeJS.Timeout | undefined, { idleMs, worthwhileBytes }: typeof SOON) =>
+    timer?.refresh() ?? setTimeout(() => tidy(worthwhileBytes), idleMs).unref();
   return {
     began() {
       isBusy = true;
@@ -35,10 +38,8 @@ export function tidyWhenIdle(): Observer {
     settled() {
       isBusy = false;
       collections = 0;
-      if (timers.length > 0) for (const timer of timers) timer.refresh();
-      else
-        for (const { idleMs, worthwhileBytes } of [SOON, LATER])
-          timers.push(setTimeout(() => tidy(worthwhileBytes), idleMs).unref());
+      soon = again(soon, SOON);
+      later = again(later, LATER);
     },
   };
 }

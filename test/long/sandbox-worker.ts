@@ -11,6 +11,7 @@ import type { CommandOutcome, JailedPath } from '../../src/contract/ports';
 import { createAllowlist } from '../../src/services/processes/allowlist';
 import { createCommands } from '../../src/services/processes/commands';
 import { createSandbox } from '../../src/services/processes/sandbox/sandbox';
+import { createSpare } from '../../src/services/processes/sandbox/spare';
 import { ATTACKS, type Attack, hasSecret, programArguments } from './sandbox-attacks';
 import { EVERYDAY, EXPECTED, prepareEveryday } from './sandbox-everyday';
 import { type Listeners, leftAlive, makePlace, NEWS_MS, openListeners, type Place } from './sandbox-place';
@@ -25,6 +26,7 @@ const SURE_NEWS_MS = 5000;
 const ROUNDS = 40;
 /** For a sandbox to be made, or to end. */
 const MADE_MS = 60;
+const MAX_LOOKS = 50;
 
 const tasks: Record<string, () => Promise<unknown[]>> = { attacks: attack, everyday: work, rounds, linger };
 const results = (await tasks[what]?.()) ?? [];
@@ -125,9 +127,10 @@ async function run(
   const server = { ...process.env, HOME: home };
   const allowlist = createAllowlist({ roots: [root], extra: ['sh', 'git'] });
   const mode = how === 'naked' ? 'off' : 'required';
+  const spare = createSpare();
   const sandbox = createSandbox({
     ...{ mode, network: network as 'on' | 'off', roots: [root], allowlist, server, home },
-    isMadeInAdvance: how === 'waiting',
+    ...(how === 'waiting' ? { spare } : {}),
   });
   const commands = createCommands({
     allowlist,
@@ -144,7 +147,9 @@ async function run(
   } catch (error) {
     return { fault: error instanceof Error && 'kind' in error ? error.kind : String(error) };
   } finally {
-    sandbox.close();
-    if (how === 'waiting') await sleep(MADE_MS);
+    spare.end();
+    // Whatever the attack has left alive is still there after that.
+    for (let looks = 0; how === 'waiting' && looks < MAX_LOOKS && leftAlive(place).length > 0; looks++)
+      await sleep(MADE_MS);
   }
 }

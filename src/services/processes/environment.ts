@@ -29,6 +29,10 @@ const KEPT_ON_WINDOWS = [
 const SETTINGS = { CI: '1', NO_COLOR: '1', GIT_TERMINAL_PROMPT: '0', PAGER: 'cat', PYTHONUNBUFFERED: '1' };
 const SETTINGS_ON_WINDOWS = { NoDefaultCurrentDirectoryInExePath: '1' };
 
+export function createMarker(): string {
+  return randomBytes(16).toString('hex');
+}
+
 export interface CommandEnvironment {
   readonly variables: Readonly<Record<string, string>>;
   readonly marker: string;
@@ -44,7 +48,7 @@ export function commandEnvironment(options: {
 }): CommandEnvironment {
   const { server, path, directory, platform = process.platform } = options;
   const windows = platform === 'win32';
-  const marker = randomBytes(16).toString('hex');
+  const marker = createMarker();
   const kept = Object.entries(server).filter(([name]) => isKept(name, windows));
   const variables = {
     ...Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),

@@ -16,7 +16,7 @@ import { probe } from './probe';
 import { NOT_INSTALLED, type Unavailable } from './probe-failure';
 import { confineBySeatbelt, SANDBOX_EXEC } from './seatbelt';
 import { seccompFilter } from './seccomp';
-import { createSpare, type Spare } from './spare';
+import type { Spare } from './spare';
 import { managerOf } from './toolchains';
 import { isExecutable, resolveLinks } from './view';
 
@@ -36,8 +36,6 @@ export interface Sandbox {
   warning(): Promise<string | undefined>;
   /** Whether a change of this path, by another tool for instance, would end a command that runs right now. */
   watches(path: string): boolean;
-  /** Lets go of what was made in advance. */
-  close(): void;
 }
 
 export interface SandboxOptions {
@@ -51,20 +49,19 @@ export interface SandboxOptions {
   readonly arch?: string;
   /** Where bubblewrap is; looked for by default. */
   readonly bwrap?: string;
-  /** Whether one is made in advance for the next command. */
-  readonly isMadeInAdvance?: boolean;
+  /** Where one waits that was made in advance; without it, each is made when it is needed. */
+  readonly spare?: Spare;
 }
 
 type Wrap = (program: Program, directory: string) => Program;
 type Opened = { readonly state: 'bubblewrap' | 'seatbelt'; readonly wrap: Wrap } | Unavailable;
-type Prepared = SandboxOptions & { readonly guards: Guards; readonly spare: Spare | undefined };
+type Prepared = SandboxOptions & { readonly guards: Guards };
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   let opened: Promise<Opened> | undefined;
   const guards = createGuards();
-  const spare = options.isMadeInAdvance ? createSpare() : undefined;
   const open = () => {
-    opened ??= openSandbox({ ...options, guards, spare });
+    opened ??= openSandbox({ ...options, guards });
     return opened;
   };
   return {
@@ -83,7 +80,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return program;
     },
     watches: guards.watches,
-    close: () => spare?.end(),
   };
 }
 

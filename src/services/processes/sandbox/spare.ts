@@ -3,10 +3,9 @@
  * the last one is used. A shell waits inside for one line: which program to become, in which directory, with which
  * environment. A spare that does not show what a new one would (see likeness) is let go; so is one that nobody needs.
  */
-import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import type { Confinement } from '../confinement';
-import { MARKER_VARIABLE } from '../environment';
+import { createMarker, MARKER_VARIABLE } from '../environment';
 import { launch, type Started, startedBy } from '../start-program';
 import { isExecutable } from './view';
 
@@ -70,7 +69,7 @@ export function createSpare({ keptMs = KEPT_MS }: { keptMs?: number } = {}): Spa
 
   function start({ bwrap, args, likeness, handed, masked }: EmptySandbox): void {
     if (likeness === undefined) return;
-    const marker = randomBytes(16).toString('hex');
+    const marker = createMarker();
     const confinement = { handed, masked };
     const plan = {
       file: bwrap,

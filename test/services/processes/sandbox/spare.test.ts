@@ -6,19 +6,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JailedPath } from '../../../../src/contract/ports';
 import { createAllowlist } from '../../../../src/services/processes/allowlist';
 import { createCommands } from '../../../../src/services/processes/commands';
-import { createSandbox, type Sandbox } from '../../../../src/services/processes/sandbox/sandbox';
+import { createSandbox } from '../../../../src/services/processes/sandbox/sandbox';
+import { createSpare, type Spare } from '../../../../src/services/processes/sandbox/spare';
 import { makeWorkspace, type Workspace } from '../../../harness/workspace';
 import { leftAlive } from '../../../long/sandbox-place';
 import { hasBubblewrap } from './sandbox-bench';
 
 /** Long enough for another to be made, and to tell its age from that of one made for the call. */
 const WHILE_MS = 600;
+/** So that nobody has to wait for a minute. */
+const KEPT_MS = 3_000;
 const TICKS_PER_SECOND = 100;
 /** How long the first process inside has been there, in seconds. */
 const AGE = `read up rest < /proc/uptime; set -- $(cat /proc/1/stat); echo "$up \${22}"`;
 
 let workspace: Workspace;
-let sandbox: Sandbox;
+let spare: Spare;
 let run: (
   script: string,
   args?: readonly string[],
@@ -28,7 +31,8 @@ beforeEach(() => {
   workspace = makeWorkspace({ '.mcp.json': '{}', 'sub/file.txt': '' });
   const { root } = workspace;
   const allowlist = createAllowlist({ roots: [root], extra: ['sh'] });
-  sandbox = createSandbox({ mode: 'required', network: 'off', roots: [root], allowlist, isMadeInAdvance: true });
+  spare = createSpare({ keptMs: KEPT_MS });
+  const sandbox = createSandbox({ mode: 'required', network: 'off', roots: [root], allowlist, spare });
   const withDirectory = <T>(path: JailedPath, use: (held: { enter: string; real: string }) => Promise<T>) =>
     use({ enter: root, real: join(root, path.shown) });
   const commands = createCommands({ allowlist, sandbox, withDirectory });
@@ -45,7 +49,7 @@ beforeEach(() => {
     );
 });
 afterEach(async () => {
-  sandbox.close();
+  spare.end();
   await expect.poll(() => leftAlive({ root: workspace.root })).toEqual([]);
   workspace.remove();
 });
@@ -73,7 +77,7 @@ describe.skipIf(!hasBubblewrap)('a sandbox made in advance', () => {
     const look =
       'env | grep -v TENON_CALL | sort; pwd; readlink /proc/self/fd/0; ls /proc/self/fd; id; cat /proc/self/status | grep -E "Cap|Seccomp|NoNew"; cut -d" " -f2- /proc/self/mountinfo | sed "s/[0-9]*:[0-9]*//" | wc -l';
     const ready = await run(look);
-    sandbox.close();
+    spare.end();
     expect(await run(look)).toEqual(ready);
     expect(ready.stdout).toContain(`PWD=${workspace.path('sub')}\n`);
   });
@@ -121,6 +125,12 @@ describe.skipIf(!hasBubblewrap)('a sandbox made in advance', () => {
     expect((await run('printf %s "$1"', [long.slice(0, 65_536)])).stdout).toHaveLength(65_536);
     await sleep(WHILE_MS);
     expect(await isReady()).toBe(true);
+  });
+
+  it('goes when nobody has needed it for long', async () => {
+    expect(leftAlive({ root: workspace.root })).not.toEqual([]);
+    await expect.poll(() => leftAlive({ root: workspace.root }), { timeout: 4 * KEPT_MS }).toEqual([]);
+    expect(await isReady()).toBe(false);
   });
 
   it('keeps out what is kept out of a new one', async () => {
