@@ -6,6 +6,7 @@ import { listenProblem, tokenFor, untilSignalled } from './cli/http-start';
 import type { Settings } from './cli/settings';
 import { refuseMissingFolders } from './compose/folders';
 import { lazyEngine } from './compose/lazy-engine';
+import { watchForRemains } from './compose/remains';
 import { mcpSdk, serverFactory, version, wordsOf } from './compose/served';
 import type { Engine } from './engine/dispatch';
 import { openLane } from './mcp/lane/lane';
@@ -59,10 +60,12 @@ export const doors: Doors = {
   },
 };
 
-/** Made with the first call, or when a client has what it needs to make one. */
+/** Made with the first call, when a client has what it needs to make one, or to clean up after a killed server. */
 function openEngine(settings: Settings, log: Log): Engine {
   refuseMissingFolders(settings);
-  return lazyEngine(() => engineFile().openEngine(settings, log));
+  const engine = lazyEngine(() => engineFile().openEngine(settings, log));
+  watchForRemains(settings.roots, () => engine.registry);
+  return engine;
 }
 
 function engineFile() {

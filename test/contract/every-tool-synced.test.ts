@@ -1,9 +1,9 @@
 /** An answer comes after the disk: the system calls of the server, as strace sees them. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeWorkspace, type Workspace } from '../harness/workspace';
 import { type LineClient, openLines } from '../mcp/line-client';
 
@@ -118,6 +118,25 @@ describe.skipIf(!CAN_TRACE)('a disk that takes its time', () => {
     expect((await editing).result?.isError).toBeFalsy();
     expect(workspace.read('large.txt')).toBe(lines.replace('line 59999', 'the end'));
     await client.end();
+    workspace.remove();
+  });
+});
+
+describe.skipIf(!CAN_TRACE)('a server that is killed while it writes', () => {
+  it('leaves nothing behind once another has started, though nobody calls that one [every.temporary-files-gone]', async () => {
+    const workspace = makeWorkspace({ 'file.txt': 'old\n' });
+    const under = ['strace', '-f', '-o', '/dev/null', '-e', 'trace=fsync', '-e', 'inject=fsync:signal=SIGKILL'];
+    const killed = openLines(['serve', '--root', workspace.root], { under });
+    await killed.initialize();
+    const params = { name: 'write_file', arguments: { file: 'file.txt', content: 'new\n' } };
+    await killed.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    await killed.exited;
+    expect(readdirSync(workspace.root)).toHaveLength(2);
+    const next = openLines(['serve', '--root', workspace.root]);
+    await next.initialize();
+    await vi.waitFor(() => expect(readdirSync(workspace.root)).toEqual(['file.txt']), { timeout: 10_000 });
+    expect(workspace.read('file.txt')).toBe('old\n');
+    await next.end();
     workspace.remove();
   });
 });
