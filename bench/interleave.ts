@@ -2,6 +2,7 @@
  * Lets contenders take turns in one run, a block each, in another order every round: what the machine does meanwhile
  * meets all of them alike. A ratio is then taken round by round.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cell, type Cells, Setback } from './results';
 import { median, quantile } from './stats';
 import { NoAnswer } from './wire';
@@ -27,12 +28,20 @@ interface Log {
   word: string | undefined;
 }
 
-export async function interleave(contenders: readonly Contender[], rounds: number): Promise<Cells> {
+export async function interleave(
+  contenders: readonly Contender[],
+  rounds: number,
+  {
+    pauseMs = 0,
+  }: { /** Before each block: what the one before does afterwards must not meet it. */ pauseMs?: number } = {},
+): Promise<Cells> {
   const logs = contenders.map((contender): Log => ({ contender, blocks: [], cpuMs: 0, word: undefined }));
   for (const log of logs) await dropOutOnSetback(log, async () => log.contender.warmUp?.());
   for (let round = 0; round < rounds; round++)
-    for (const log of rotated(logs, round).filter(({ contender }) => round < (contender.maxRounds ?? rounds)))
+    for (const log of rotated(logs, round).filter(({ contender }) => round < (contender.maxRounds ?? rounds))) {
+      await sleep(pauseMs);
       await dropOutOnSetback(log, () => play(log, round));
+    }
   return Object.fromEntries(logs.map((log) => [log.contender.name, cellFrom(log)]));
 }
 

@@ -18,7 +18,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'list-10k-first':
     'The contract wants the size of each file. To look at 2,000 of them takes as long as to read the 10,000 names, and server-filesystem tells no sizes.',
   'run-command':
-    'Bubblewrap alone, with nothing hidden, is `bare spawn under bwrap` in the second table, and takes up the bound by itself. So each sandbox is made while the command before runs, on the processor that this one could use too; the rest is looking after the command, and a program that starts in namespaces and behind a filter of system calls. `tenon, no sandbox` is the same call with `--sandbox off`.',
+    'Bubblewrap alone, with nothing hidden, is `bare spawn under bwrap` in the second table, and takes up the bound by itself. So sandboxes are made in advance; the rest is looking after the command, and a program that starts in namespaces and behind a filter of system calls. `tenon, no sandbox` is the same call with `--sandbox off`.',
   'memory-end':
     'When the engine collects its garbage, and how much of it the C library gives back, is their own choice.',
 };

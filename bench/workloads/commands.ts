@@ -1,36 +1,46 @@
-/** `node -e 0` through the tool, in the sandbox as shipped and without one, beside the bare program. */
+/** `node -e 0` through the tool, a few times and then many without a pause, in the sandbox as shipped and without one, beside the bare program. */
 import { spawned } from '../bare-programs';
 import { COMMANDER, OURS, OURS_UNBOXED } from '../contestants';
 import { interleave } from '../interleave';
+import type { Result } from '../results';
 import { type ToolWorkload, toolContenders } from '../tool-workload';
-import type { Family } from '../workload';
+import type { Bench, Family } from '../workload';
 
 export const RUN_NODE = 'run node -e 0';
+/** More than there are sandboxes in store. */
+export const RUN_IN_A_ROW = 'run node -e 0, ten in a row';
 export const BARE_SPAWN = 'bare spawn';
 export const BARE_BWRAP = 'bare spawn under bwrap';
 
 /** The least that bubblewrap does: namespaces of its own, everything visible and read-only. */
 const BWRAP = ['bwrap', '--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'] as const;
 
+/** Tenon makes the sandboxes for its next commands then. */
+const SETTLED_MS = 800;
+
 export const commands: Family = {
   name: 'commands',
-  workloads: [RUN_NODE],
+  workloads: [RUN_NODE, RUN_IN_A_ROW],
   async run(bench) {
-    const tries = bench.scale({ full: 5, quick: 4 });
-    const workload: ToolWorkload = {
-      name: RUN_NODE,
-      by: [OURS, OURS_UNBOXED, COMMANDER],
-      rounds: bench.scale({ full: 6, quick: 4 }),
-      tries,
-      warmUps: 2,
-      calls: ({ run }) => run && [run()],
-      holds: ([text = '']) => !text.includes('exitCode') || text.includes('"exitCode":0'),
-    };
-    const bare = [
-      spawned(BARE_SPAWN, tries, 'node', '-e', '0'),
-      spawned(BARE_BWRAP, tries, ...BWRAP, 'node', '-e', '0'),
+    return [
+      await run(bench, { name: RUN_NODE, rounds: bench.scale({ full: 10, quick: 4 }), tries: 3 }),
+      await run(bench, { name: RUN_IN_A_ROW, rounds: bench.scale({ full: 3, quick: 1 }), tries: 10 }),
     ];
-    const cells = await interleave([...toolContenders(bench, workload), ...bare], workload.rounds);
-    return [{ workload: RUN_NODE, cells }];
   },
 };
+
+async function run(
+  bench: Bench,
+  { name, rounds, tries }: Pick<ToolWorkload, 'name' | 'rounds' | 'tries'>,
+): Promise<Result> {
+  const workload: ToolWorkload = {
+    ...{ name, rounds, tries },
+    by: [OURS, OURS_UNBOXED, COMMANDER],
+    warmUps: 3,
+    calls: ({ run }) => run && [run()],
+    holds: ([text = '']) => !text.includes('exitCode') || text.includes('"exitCode":0'),
+  };
+  const bare = [spawned(BARE_SPAWN, tries, 'node', '-e', '0'), spawned(BARE_BWRAP, tries, ...BWRAP, 'node', '-e', '0')];
+  const cells = await interleave([...toolContenders(bench, workload), ...bare], rounds, { pauseMs: SETTLED_MS });
+  return { workload: name, cells };
+}

@@ -16,7 +16,7 @@ import type { Log } from '../services/log';
 import { createAllowlist } from '../services/processes/allowlist';
 import { createCommands } from '../services/processes/commands';
 import { createSandbox, type Sandbox } from '../services/processes/sandbox/sandbox';
-import { createSpare } from '../services/processes/sandbox/spare';
+import { createSpares } from '../services/processes/sandbox/spares';
 import { existingDirectory } from './folders';
 
 /** When the first messages have been answered. */
@@ -33,7 +33,7 @@ export function openHouse(settings: Settings, log: Log, person: { editor?: Edito
     network: settings.sandboxNetwork,
     roots,
     allowlist,
-    spare: createSpare(),
+    spares: createSpares(),
   });
   const guardFor = (guarded: Jail, isProtecting: boolean) =>
     createChangeGuard({ jail: guarded, isProtecting, isWatched: sandbox.watches });

@@ -11,7 +11,7 @@ import type { CommandOutcome, JailedPath } from '../../src/contract/ports';
 import { createAllowlist } from '../../src/services/processes/allowlist';
 import { createCommands } from '../../src/services/processes/commands';
 import { createSandbox } from '../../src/services/processes/sandbox/sandbox';
-import { createSpare } from '../../src/services/processes/sandbox/spare';
+import { createSpares } from '../../src/services/processes/sandbox/spares';
 import { ATTACKS, type Attack, hasSecret, programArguments } from './sandbox-attacks';
 import { EVERYDAY, EXPECTED, prepareEveryday } from './sandbox-everyday';
 import { type Listeners, leftAlive, makePlace, NEWS_MS, openListeners, type Place } from './sandbox-place';
@@ -127,10 +127,10 @@ async function run(
   const server = { ...process.env, HOME: home };
   const allowlist = createAllowlist({ roots: [root], extra: ['sh', 'git'] });
   const mode = how === 'naked' ? 'off' : 'required';
-  const spare = createSpare();
+  const spares = createSpares();
   const sandbox = createSandbox({
     ...{ mode, network: network as 'on' | 'off', roots: [root], allowlist, server, home },
-    ...(how === 'waiting' ? { spare } : {}),
+    ...(how === 'waiting' ? { spares } : {}),
   });
   const commands = createCommands({
     allowlist,
@@ -147,7 +147,7 @@ async function run(
   } catch (error) {
     return { fault: error instanceof Error && 'kind' in error ? error.kind : String(error) };
   } finally {
-    spare.end();
+    spares.end();
     // Whatever the attack has left alive is still there after that.
     for (let looks = 0; how === 'waiting' && looks < MAX_LOOKS && leftAlive(place).length > 0; looks++)
       await sleep(MADE_MS);

@@ -11,7 +11,7 @@ import { type BubblewrapOptions, FILTER_DESCRIPTOR, type Fixture } from './fixtu
 import type { Guards } from './guard';
 import { likenessOf } from './likeness';
 import { remedyFor } from './probe-failure';
-import type { EmptySandbox, Inside, Spare } from './spare';
+import type { EmptySandbox, Inside, Spares } from './spares';
 import { lookAtPath, type Option } from './view';
 import { showWorkspace } from './workspace-view';
 
@@ -50,12 +50,12 @@ interface ConfineOptions extends BubblewrapOptions {
   readonly bwrap: string;
   readonly lacking: readonly string[];
   readonly directory: string;
-  readonly spare?: Spare | undefined;
+  readonly spares?: Spares | undefined;
 }
 
 /** Throws `protected_name` or `sandbox_unavailable` where the roots cannot be protected. */
 export function confine(program: Program, options: ConfineOptions): Program {
-  const { fixture, bwrap, directory, guards, spare } = options;
+  const { fixture, bwrap, directory, guards, spares } = options;
   const { workspace, likeness } = lookAtRoots(options);
   refuseHeld(workspace.mounts, guards, program.command);
   const env = environmentInside(program.env, fixture.variables, fixture.view);
@@ -72,8 +72,8 @@ export function confine(program: Program, options: ConfineOptions): Program {
       guard: () => guards.arm(workspace.guarded, { command: program.command, aside: fixture.folder?.aside }),
       ready() {
         const inside: Inside = { file: program.file, args: program.args, directory, env };
-        const ready = fixture.view.shows(program.file) ? spare?.take(likeness, inside) : undefined;
-        spare?.renew(() => emptySandbox(options));
+        const ready = fixture.view.shows(program.file) ? spares?.take(likeness, inside) : undefined;
+        spares?.renew(() => emptySandbox(options));
         return ready;
       },
       explain: (stderr) => explain(stderr, program),

@@ -16,7 +16,7 @@ import { probe } from './probe';
 import { NOT_INSTALLED, type Unavailable } from './probe-failure';
 import { confineBySeatbelt, SANDBOX_EXEC } from './seatbelt';
 import { seccompFilter } from './seccomp';
-import type { Spare } from './spare';
+import type { Spares } from './spares';
 import { managerOf } from './toolchains';
 import { isExecutable, resolveLinks } from './view';
 
@@ -50,7 +50,7 @@ export interface SandboxOptions {
   /** Where bubblewrap is; looked for by default. */
   readonly bwrap?: string;
   /** Where one waits that was made in advance; without it, each is made when it is needed. */
-  readonly spare?: Spare;
+  readonly spares?: Spares;
 }
 
 type Wrap = (program: Program, directory: string) => Program;
@@ -101,7 +101,7 @@ async function openBubblewrap(options: Prepared): Promise<Opened> {
     roots,
     allowlist,
     guards,
-    spare,
+    spares,
     arch = process.arch,
     server = process.env,
     home = homedir(),
@@ -124,7 +124,7 @@ async function openBubblewrap(options: Prepared): Promise<Opened> {
   if ('reason' in result) return result;
   return {
     state: 'bubblewrap',
-    wrap: (program, directory) => confine(program, { ...fixed, ...result, fixture, bwrap, directory, spare }),
+    wrap: (program, directory) => confine(program, { ...fixed, ...result, fixture, bwrap, directory, spares }),
   };
 }
 

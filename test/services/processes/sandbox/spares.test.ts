@@ -7,7 +7,7 @@ import type { JailedPath } from '../../../../src/contract/ports';
 import { createAllowlist } from '../../../../src/services/processes/allowlist';
 import { createCommands } from '../../../../src/services/processes/commands';
 import { createSandbox } from '../../../../src/services/processes/sandbox/sandbox';
-import { createSpare, type Spare } from '../../../../src/services/processes/sandbox/spare';
+import { createSpares, type Spares } from '../../../../src/services/processes/sandbox/spares';
 import { makeWorkspace, type Workspace } from '../../../harness/workspace';
 import { leftAlive } from '../../../long/sandbox-place';
 import { hasBubblewrap } from './sandbox-bench';
@@ -21,7 +21,7 @@ const TICKS_PER_SECOND = 100;
 const AGE = `read up rest < /proc/uptime; set -- $(cat /proc/1/stat); echo "$up \${22}"`;
 
 let workspace: Workspace;
-let spare: Spare;
+let spares: Spares;
 let run: (
   script: string,
   args?: readonly string[],
@@ -31,8 +31,8 @@ beforeEach(() => {
   workspace = makeWorkspace({ '.mcp.json': '{}', 'sub/file.txt': '' });
   const { root } = workspace;
   const allowlist = createAllowlist({ roots: [root], extra: ['sh'] });
-  spare = createSpare({ keptMs: KEPT_MS });
-  const sandbox = createSandbox({ mode: 'required', network: 'off', roots: [root], allowlist, spare });
+  spares = createSpares({ keptMs: KEPT_MS });
+  const sandbox = createSandbox({ mode: 'required', network: 'off', roots: [root], allowlist, spares });
   const withDirectory = <T>(path: JailedPath, use: (held: { enter: string; real: string }) => Promise<T>) =>
     use({ enter: root, real: join(root, path.shown) });
   const commands = createCommands({ allowlist, sandbox, withDirectory });
@@ -49,7 +49,7 @@ beforeEach(() => {
     );
 });
 afterEach(async () => {
-  spare.end();
+  spares.end();
   await expect.poll(() => leftAlive({ root: workspace.root })).toEqual([]);
   workspace.remove();
 });
@@ -73,11 +73,22 @@ describe.skipIf(!hasBubblewrap)('a sandbox made in advance', () => {
     expect(await isReady()).toBe(true);
   });
 
+  it('is one of several where several were of use, and all go at once where one would', async () => {
+    for (let commands = 0; commands < 2; commands++) {
+      await run('true');
+      await sleep(2 * WHILE_MS);
+    }
+    expect(await Promise.all([isReady(), isReady(), isReady()])).toEqual([true, true, true]);
+    await sleep(2 * WHILE_MS);
+    writeFileSync(workspace.path('.npmrc'), '');
+    expect(await Promise.all([isReady(), isReady(), isReady()])).toEqual([false, false, false]);
+  });
+
   it('gives the command what a new one gives it', async () => {
     const look =
       'env | grep -v TENON_CALL | sort; pwd; readlink /proc/self/fd/0; ls /proc/self/fd; id; cat /proc/self/status | grep -E "Cap|Seccomp|NoNew"; cut -d" " -f2- /proc/self/mountinfo | sed "s/[0-9]*:[0-9]*//" | wc -l';
     const ready = await run(look);
-    spare.end();
+    spares.end();
     expect(await run(look)).toEqual(ready);
     expect(ready.stdout).toContain(`PWD=${workspace.path('sub')}\n`);
   });

@@ -1,7 +1,8 @@
 /**
- * Keeps one sandbox ready for the next command. To make one takes as long as many a command, so the next is made while
- * the last one is used. A shell waits inside for one line: which program to become, in which directory, with which
- * environment. A spare that does not show what a new one would (see likeness) is let go; so is one that nobody needs.
+ * Keeps sandboxes ready for the next commands: as many as were of use lately. To make one takes as long as many a
+ * command, so it is done when no command has been started for a moment, and beside one only where none is left. A shell
+ * waits inside for one line: which program to become, in which directory, with which environment. A spare that does not
+ * show what a new one would (see likeness) is let go; so is one that nobody needs.
  */
 import { Socket } from 'node:net';
 import type { Confinement } from '../confinement';
@@ -25,12 +26,12 @@ export interface EmptySandbox extends Pick<Confinement, 'handed' | 'masked'> {
   readonly likeness: string | undefined;
 }
 
-export interface Spare {
-  /** The waiting sandbox, told to run the command; undefined where there is none like this. */
+export interface Spares {
+  /** A waiting sandbox, told to run the command; undefined where there is none like this. */
   take(likeness: string | undefined, inside: Inside): Started | undefined;
-  /** Makes another in a moment, unless one waits. */
+  /** A command has been started: makes others for the next ones. */
   renew(describe: () => EmptySandbox): void;
-  /** Lets go of the one that waits. */
+  /** Lets go of those that wait. */
   end(): void;
 }
 
@@ -38,8 +39,12 @@ export interface Spare {
 const SHELL = '/bin/sh';
 const ENV = '/usr/bin/env';
 /** The command that was just started goes first. */
-const RENEWED_AFTER_MS = 1;
+const AT_ONCE_MS = 1;
+/** A small command that was started so long ago has ended, and no other has come. */
+const WHEN_QUIET_MS = 100;
 const KEPT_MS = 60_000;
+/** They are three small processes each. */
+const MOST = 4;
 /** So many that ended before anybody needed them: there is something about this system, and no more are made. */
 const MAX_FAILURES = 3;
 /** What is longer may be too long for the system, which says so only to whoever starts the program itself. */
@@ -50,25 +55,18 @@ interface Waiting {
   readonly likeness: string;
   readonly marker: string;
   readonly onGone: () => void;
+  readonly expiry: NodeJS.Timeout;
 }
 
-export function createSpare({ keptMs = KEPT_MS }: { keptMs?: number } = {}): Spare {
-  let waiting: Waiting | undefined;
+export function createSpares({ keptMs = KEPT_MS }: { keptMs?: number } = {}): Spares {
+  /** The oldest first. */
+  let waiting: readonly Waiting[] = [];
   let renewal: NodeJS.Timeout | undefined;
-  let expiry: NodeJS.Timeout | undefined;
+  let wanted = 1;
   let failures = 0;
 
-  function end(): void {
-    clearTimeout(renewal);
-    clearTimeout(expiry);
-    renewal = undefined;
-    // At the end of its input the shell ends, and the sandbox with it.
-    waiting?.started.child.stdin?.end();
-    waiting = undefined;
-  }
-
-  function start({ bwrap, args, likeness, handed, masked }: EmptySandbox): void {
-    if (likeness === undefined) return;
+  function start({ bwrap, args, likeness, handed, masked }: EmptySandbox): boolean {
+    if (likeness === undefined) return false;
     const marker = createMarker();
     const confinement = { handed, masked };
     const plan = {
@@ -83,47 +81,63 @@ export function createSpare({ keptMs = KEPT_MS }: { keptMs?: number } = {}): Spa
     child.on('error', () => {});
     child.stdin?.on('error', () => {});
     const started = startedBy(child, plan);
-    if (!started) return;
+    if (!started) return false;
     const onGone = () => {
       started.tree.forget();
       for (const stream of child.stdio) stream?.destroy();
-      if (waiting?.started !== started) return;
-      waiting = undefined;
+      if (!waiting.includes(one)) return;
+      waiting = waiting.filter((each) => each !== one);
       failures++;
     };
+    const expiry = setTimeout(() => letGoUnused([one]), keptMs).unref();
+    const one: Waiting = { started, likeness, marker, onGone, expiry };
     child.once('exit', onGone);
     keepAwake(started, false);
-    waiting = { started, likeness, marker, onGone };
-    expiry = setTimeout(end, keptMs).unref();
+    waiting = [...waiting, one];
+    return true;
+  }
+
+  function letGoUnused(ones: readonly Waiting[]): void {
+    if (ones.length > 0) wanted = 1;
+    waiting = waiting.filter((each) => !ones.includes(each));
+    for (const { started, expiry } of ones) {
+      clearTimeout(expiry);
+      // At the end of its input the shell ends, and the sandbox with it.
+      started.child.stdin?.end();
+    }
+  }
+
+  function make(describe: () => EmptySandbox): void {
+    if (waiting.length >= wanted || failures >= MAX_FAILURES || ![SHELL, ENV].every(isExecutable)) return;
+    try {
+      if (start(describe())) renewal = setTimeout(make, WHEN_QUIET_MS, describe).unref();
+    } catch {
+      // Whatever is wrong, the next command meets it too, and says so.
+    }
   }
 
   return {
-    end,
     take(likeness, inside) {
-      const one = waiting;
-      const line = one && one.likeness === likeness ? lineFor(inside, one.marker) : undefined;
-      if (!one || line === undefined) {
-        end();
-        return undefined;
-      }
-      clearTimeout(expiry);
-      waiting = undefined;
+      letGoUnused(waiting.filter((each) => each.likeness !== likeness));
+      const [one, ...others] = waiting;
+      const line = one && lineFor(inside, one.marker);
+      if (!one || line === undefined) return undefined;
+      waiting = others;
+      wanted = Math.min(2 * wanted, MOST);
       failures = 0;
+      clearTimeout(one.expiry);
       one.started.child.off('exit', one.onGone);
       keepAwake(one.started, true);
       one.started.child.stdin?.end(line);
       return one.started;
     },
     renew(describe) {
-      if (renewal || waiting || failures === MAX_FAILURES || ![SHELL, ENV].every(isExecutable)) return;
-      renewal = setTimeout(() => {
-        renewal = undefined;
-        try {
-          start(describe());
-        } catch {
-          // Whatever is wrong, the next command meets it too, and says so.
-        }
-      }, RENEWED_AFTER_MS).unref();
+      clearTimeout(renewal);
+      renewal = setTimeout(make, waiting.length === 0 ? AT_ONCE_MS : WHEN_QUIET_MS, describe).unref();
+    },
+    end() {
+      clearTimeout(renewal);
+      letGoUnused(waiting);
     },
   };
 }
