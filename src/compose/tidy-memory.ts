@@ -10,22 +10,42 @@ const MB = 1_048_576;
 /** After a pause, what is worth it; at once only a lot, since texts that follow each other reuse what is there. */
 const SOON = { idleMs: 50, worthwhileBytes: 40 * MB };
 const LATER = { idleMs: 200, worthwhileBytes: 16 * MB };
-/** What one collection leaves, the next may take: what is still held after so many is needed. */
-const MAX_COLLECTIONS = 3;
+/** What one collection leaves, the next may take: what is still held after so many in vain is needed. */
+const MAX_IN_VAIN = 2;
+const NOTICEABLE_BYTES = 4 * MB;
+/** Other threads give the memory back, a moment later. */
+const TELLS_AFTER_MS = 20;
+
+interface Collection {
+  readonly at: number;
+  /** What was held before. */
+  readonly held: number;
+}
 
 export function tidyWhenIdle(): Observer {
   let needed = process.memoryUsage.rss();
-  let collections = 0;
+  let inVain = 0;
+  /** The last one, until it is known what it brought. */
+  let collection: Collection | undefined;
   let isBusy = false;
   let soon: NodeJS.Timeout | undefined;
   let later: NodeJS.Timeout | undefined;
+  const judge = ({ at, held }: Collection) => {
+    collection = undefined;
+    if (performance.now() - at < TELLS_AFTER_MS) return;
+    const left = process.memoryUsage.rss();
+    inVain = held - left < NOTICEABLE_BYTES ? inVain + 1 : 0;
+    if (inVain < MAX_IN_VAIN) return;
+    needed = left;
+    inVain = 0;
+  };
   const tidy = (worthwhileBytes: number) => {
     if (isBusy) return;
+    if (collection) judge(collection);
     const held = process.memoryUsage.rss();
-    if (collections === MAX_COLLECTIONS) needed = held;
     needed = Math.min(needed, held);
     if (held - needed < worthwhileBytes) return;
-    collections++;
+    collection = { at: performance.now(), held };
     collectGarbage('all');
     later?.refresh();
   };
@@ -33,11 +53,12 @@ export function tidyWhenIdle(): Observer {
     timer?.refresh() ?? setTimeout(() => tidy(worthwhileBytes), idleMs).unref();
   return {
     began() {
+      // Before this call needs more.
+      if (collection) judge(collection);
       isBusy = true;
     },
     settled() {
       isBusy = false;
-      collections = 0;
       soon = again(soon, SOON);
       later = again(later, LATER);
     },

@@ -1,5 +1,6 @@
 /** What large texts leave in the memory of the server. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { makeWorkspace } from '../harness/workspace';
 import { openLines } from '../mcp/line-client';
@@ -12,6 +13,12 @@ const PAUSES_MS = [50, 90, 210, 260];
 const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' };
 /** What the server has learned meanwhile, and no text of 10 MB; left alone, it would be 26 to 82 MB. */
 const MAX_GROWTH_MB = 20;
+
+/** To list them makes the server grow, and leaves little to collect. */
+const FILES = 6_000;
+const LISTS = 14;
+/** A pause that is too short for a second look. */
+const LIST_PAUSE_MS = { before: 100, after: 200 };
 
 it.skipIf(process.platform !== 'linux')(
   'after large reads, also with short pauses, an idle server is small again [every.memory]',
@@ -39,7 +46,7 @@ it.skipIf(process.platform !== 'linux')(
           name: 'read_text_file',
           arguments: { path: workspace.path('large.txt') },
         });
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await sleep(pause);
     }
     await expect.poll(() => residentMb(client.pid) - before, { timeout: 10_000 }).toBeLessThan(MAX_GROWTH_MB);
     await client.end();
@@ -47,6 +54,38 @@ it.skipIf(process.platform !== 'linux')(
   },
   30_000,
 );
+
+it.skipIf(process.platform !== 'linux')(
+  'what a server needs it keeps, without tidying up in every pause [every.memory]',
+  async () => {
+    const workspace = makeWorkspace();
+    for (let file = 0; file < FILES; file++) workspace.write(`${file}.txt`, '');
+    const client = openLines(['serve', '--root', workspace.root]);
+    await client.initialize();
+    const inPauses: number[] = [];
+    for (let count = 0; count < LISTS; count++) {
+      await client.request('tools/call', { name: 'list_dir', arguments: { dir: '.', maxEntries: 2_000 } });
+      await sleep(LIST_PAUSE_MS.before);
+      const before = processorMs(client.pid);
+      await sleep(LIST_PAUSE_MS.after);
+      inPauses.push(processorMs(client.pid) - before);
+    }
+    // One collection takes 10 ms and more.
+    const tidyings = inPauses.filter((ms) => ms > 5);
+    expect(tidyings.length, tidyings.join(' ')).toBeLessThan(LISTS / 2);
+    await client.end();
+    workspace.remove();
+  },
+  30_000,
+);
+
+/** Of all threads. */
+function processorMs(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  return readdirSync(tasks)
+    .map((task) => Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000)
+    .reduce((sum, ms) => sum + ms, 0);
+}
 
 function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
