@@ -9,15 +9,26 @@ import type { Contender } from './interleave';
 import { Setback } from './results';
 
 const run = promisify(execFile);
+/** It is a new program in each block, and compiled as it goes. */
+const LIST_WARM_UPS = 30;
 
 /** From spawn to close, output read. */
 export function spawned(name: string, tries: number, command: string, ...args: string[]): Contender {
-  const stopwatch = join(repository, 'bench', 'stopwatch.mjs');
+  return timedInNode(name, 'stopwatch.mjs', [String(tries), command, ...args]);
+}
+
+/** The names in a directory, and the sizes of the first entries, by a program in Node that does nothing else. */
+export function listedInNode(name: string, tries: number, path: string, entries: number): Contender {
+  return timedInNode(name, 'names-and-sizes.mjs', [tries, LIST_WARM_UPS, entries].map(String).concat(path));
+}
+
+/** A program of the bench that measures, and prints its times. */
+function timedInNode(name: string, program: string, args: readonly string[]): Contender {
   return {
     name,
     async block() {
-      const env = cleanEnvironment();
-      const timing = run(process.execPath, [stopwatch, String(tries), command, ...args], { env });
+      const script = join(repository, 'bench', program);
+      const timing = run(process.execPath, [script, ...args], { env: cleanEnvironment() });
       const { stdout } = await timing.catch(() => {
         throw new Setback('not installed');
       });

@@ -1,16 +1,18 @@
 /** A directory of 10,000 entries, and a tree of 100,000 files. Tenon's answer is cut at 2,000. */
 import { MAX_ENTRIES } from '../adapters';
+import { listedInNode } from '../bare-programs';
 import { COMMANDER, FILESYSTEM_MCP, OFFICIAL, OURS } from '../contestants';
 import { type Contender, interleave } from '../interleave';
 import type { Result } from '../results';
 import { entryName, FILES_PER_DIRECTORY, renew } from '../stage';
-import { runToolWorkload, type ToolWorkload, toolContenders } from '../tool-workload';
+import { type ToolWorkload, toolContenders } from '../tool-workload';
 import type { Bench, Family } from '../workload';
 
 export const LIST_10K_FIRST = 'list 10,000 entries, first time';
 export const LIST_10K_AGAIN = 'list 10,000 entries, again';
 export const TREE_100K = 'list a tree of 100,000 files';
 export const SMALL_TREE = 'tenon, over 10,000 files';
+const IN_NODE = 'names and sizes in Node';
 
 const BY = [OURS, OFFICIAL, COMMANDER, FILESYSTEM_MCP];
 
@@ -23,9 +25,9 @@ export const lists: Family = {
   },
 };
 
-function listFlat(bench: Bench, name: string): Promise<Result> {
+async function listFlat(bench: Bench, name: string): Promise<Result> {
   const path = bench.stage.directoryOf(10_000);
-  return runToolWorkload(bench, {
+  const workload: ToolWorkload = {
     name,
     by: BY,
     rounds: 5,
@@ -34,7 +36,9 @@ function listFlat(bench: Bench, name: string): Promise<Result> {
     calls: (calls) => [calls.list(path)],
     before: () => name === LIST_10K_FIRST && renew(path),
     holds: ([text = '']) => text.includes(entryName(1)) && text.includes(entryName(MAX_ENTRIES)),
-  });
+  };
+  const bare = name === LIST_10K_FIRST ? [listedInNode(IN_NODE, workload.tries, path, MAX_ENTRIES)] : [];
+  return { workload: name, cells: await interleave([...toolContenders(bench, workload), ...bare], workload.rounds) };
 }
 
 /** Tenon lists a smaller tree in the same rounds: the answers are alike, so that the times should be. */
