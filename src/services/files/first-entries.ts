@@ -7,6 +7,7 @@ import { FirstOfMany } from '../../text/first-of-many';
 import type { Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { isTemporaryName } from './atomic-write';
+import { lastSeen } from './last-seen';
 
 export interface FirstEntries {
   readonly names: readonly string[];
@@ -30,11 +31,14 @@ export async function firstEntries(directory: Anchor, count: number, pace: Pace)
   try {
     let seen = 0;
     for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
+      lastSeen.dirent = entry;
       offer(entry, names, kinds);
       if (++seen % NAMES_PER_LOOK === 0 && pace.isTired()) await pace.rest();
     }
   } finally {
     open.closeSync();
+    lastSeen.directory = open;
+    lastSeen.names = names;
   }
   const { first, isCut } = names.take();
   return { names: first, kinds: kinds.size > first.length ? kindsOf(first, kinds) : kinds, isCut };

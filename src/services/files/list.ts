@@ -11,6 +11,7 @@ import type { Anchor } from './anchor';
 import { errnoOf } from './errno';
 import type { Kinds } from './first-entries';
 import type { KnownEntries } from './known-entries';
+import { lastSeen } from './last-seen';
 import type { Pin } from './pin';
 import { type At, standIn } from './stand-in';
 
@@ -111,7 +112,11 @@ function addEntry(at: At, name: string, { listing, kinds, prefix }: Stretch): vo
   if (type !== undefined) listing.entries.push({ path, type });
   else {
     const stat = lstatSync(at(name), IF_THERE);
-    if (stat) listing.entries.push({ path, type: 'file', size: stat.size });
+    if (!stat) return;
+    const entry: DirectoryEntry = { path, type: 'file', size: stat.size };
+    listing.entries.push(entry);
+    lastSeen.stat = stat;
+    lastSeen.entry = entry;
   }
 }
 
