@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Two projects: `quick` is the gate, `long` holds the proofs that take minutes or fetch a foreign client.
@@ -5,8 +6,12 @@ import { defineConfig } from 'vitest/config';
 // the sandbox has tests of its own, which switch it on.
 process.env.TENON_SANDBOX ??= 'off';
 
+// Much of the time of a test goes into waiting for processes: with two cores, too, two files at a time.
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
 export default defineConfig({
   test: {
+    maxWorkers,
     projects: [
       {
         test: {
