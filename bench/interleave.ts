@@ -21,6 +21,11 @@ export interface Contender {
   dropOut?(): Promise<void>;
 }
 
+interface InterleaveOptions {
+  /** Before each block: what the one before does afterwards must not meet it. */
+  readonly pauseMs?: number;
+}
+
 interface Log {
   readonly contender: Contender;
   readonly blocks: (readonly number[])[];
@@ -31,15 +36,13 @@ interface Log {
 export async function interleave(
   contenders: readonly Contender[],
   rounds: number,
-  {
-    pauseMs = 0,
-  }: { /** Before each block: what the one before does afterwards must not meet it. */ pauseMs?: number } = {},
+  { pauseMs = 0 }: InterleaveOptions = {},
 ): Promise<Cells> {
   const logs = contenders.map((contender): Log => ({ contender, blocks: [], cpuMs: 0, word: undefined }));
   for (const log of logs) await dropOutOnSetback(log, async () => log.contender.warmUp?.());
   for (let round = 0; round < rounds; round++)
     for (const log of rotated(logs, round).filter(({ contender }) => round < (contender.maxRounds ?? rounds))) {
-      await sleep(pauseMs);
+      if (pauseMs > 0) await sleep(pauseMs);
       await dropOutOnSetback(log, () => play(log, round));
     }
   return Object.fromEntries(logs.map((log) => [log.contender.name, cellFrom(log)]));

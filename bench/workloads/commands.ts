@@ -1,4 +1,7 @@
-/** `node -e 0` through the tool, a few times and then many without a pause, in the sandbox as shipped and without one, beside the bare program. */
+/**
+ * `node -e 0` through the tool, three in a row and ten, in the sandbox as shipped and without one, beside the bare
+ * program.
+ */
 import { spawned } from '../bare-programs';
 import { COMMANDER, OURS, OURS_UNBOXED } from '../contestants';
 import { interleave } from '../interleave';

@@ -8,11 +8,7 @@ const SOON_MS = 500;
 export function watchForRemains(roots: readonly string[], wake: () => void): void {
   setTimeout(() => {
     const walls = bothSpellings(roots);
-    if (
-      createPendingWrites()
-        .unfinished()
-        .some(({ target }) => isInsideAny(target, walls))
-    )
-      wake();
+    const unfinished = createPendingWrites().unfinished();
+    if (unfinished.some(({ target }) => isInsideAny(target, walls))) wake();
   }, SOON_MS).unref();
 }

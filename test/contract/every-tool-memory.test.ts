@@ -1,7 +1,7 @@
 /** What large texts leave in the memory of the server. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { cpuMs, memoryMb } from '../../bench/process-stats';
 import { makeWorkspace } from '../harness/workspace';
 import { openLines } from '../mcp/line-client';
 
@@ -39,7 +39,7 @@ it.skipIf(process.platform !== 'linux')(
         arguments: { path: workspace.path('large.txt'), limit: 1 },
       });
     await read();
-    const before = residentMb(client.pid);
+    const before = memoryMb(client.pid);
     for (const pause of PAUSES_MS) {
       for (let count = 0; count < READS; count++)
         await client.request('tools/call', {
@@ -48,7 +48,7 @@ it.skipIf(process.platform !== 'linux')(
         });
       await sleep(pause);
     }
-    await expect.poll(() => residentMb(client.pid) - before, { timeout: 10_000 }).toBeLessThan(MAX_GROWTH_MB);
+    await expect.poll(() => memoryMb(client.pid) - before, { timeout: 10_000 }).toBeLessThan(MAX_GROWTH_MB);
     await client.end();
     workspace.remove();
   },
@@ -66,9 +66,9 @@ it.skipIf(process.platform !== 'linux')(
     for (let count = 0; count < LISTS; count++) {
       await client.request('tools/call', { name: 'list_dir', arguments: { dir: '.', maxEntries: 2_000 } });
       await sleep(LIST_PAUSE_MS.before);
-      const before = processorMs(client.pid);
+      const before = cpuMs(client.pid);
       await sleep(LIST_PAUSE_MS.after);
-      inPauses.push(processorMs(client.pid) - before);
+      inPauses.push(cpuMs(client.pid) - before);
     }
     // One collection takes 10 ms and more.
     const tidyings = inPauses.filter((ms) => ms > 5);
@@ -78,15 +78,3 @@ it.skipIf(process.platform !== 'linux')(
   },
   30_000,
 );
-
-/** Of all threads. */
-function processorMs(pid: number): number {
-  const tasks = `/proc/${pid}/task`;
-  return readdirSync(tasks)
-    .map((task) => Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000)
-    .reduce((sum, ms) => sum + ms, 0);
-}
-
-function residentMb(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorkspace, type Workspace } from '../harness/workspace';
 import { type LineClient, openLines } from '../mcp/line-client';
 
@@ -134,7 +134,7 @@ describe.skipIf(!CAN_TRACE)('a server that is killed while it writes', () => {
     expect(readdirSync(workspace.root)).toHaveLength(2);
     const next = openLines(['serve', '--root', workspace.root]);
     await next.initialize();
-    await vi.waitFor(() => expect(readdirSync(workspace.root)).toEqual(['file.txt']), { timeout: 10_000 });
+    await expect.poll(() => readdirSync(workspace.root), { timeout: 10_000 }).toEqual(['file.txt']);
     expect(workspace.read('file.txt')).toBe('old\n');
     await next.end();
     workspace.remove();

@@ -38,7 +38,7 @@ const SYSTEM_CALLS = [
 ];
 const MAX_NTH = 8;
 const ANSWER_LIMIT_MS = 4_000;
-const MEND_LIMIT_MS = { ours: 10_000, peers: 3_000 };
+const MEND_LIMIT_MS = 6_000;
 const MEND_PAUSE_MS = 50;
 const END_PAUSE_MS = 100;
 /** For each change. */
@@ -115,7 +115,7 @@ async function startAgain(
 ): Promise<Session> {
   await dead.kill();
   const session = await openSession(server, { root });
-  const until = performance.now() + (server.isOurs ? MEND_LIMIT_MS.ours : MEND_LIMIT_MS.peers);
+  const until = performance.now() + MEND_LIMIT_MS;
   while (stateOf(root, change, [LOG]).startsWith('wrong: ') && performance.now() < until) await sleep(MEND_PAUSE_MS);
   return session;
 }

@@ -83,6 +83,7 @@ export function createSpares({ keptMs = KEPT_MS }: { keptMs?: number } = {}): Sp
     const started = startedBy(child, plan);
     if (!started) return false;
     const onGone = () => {
+      clearTimeout(expiry);
       started.tree.forget();
       for (const stream of child.stdio) stream?.destroy();
       if (!waiting.includes(one)) return;
