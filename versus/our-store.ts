@@ -29,7 +29,7 @@ export function openOurStore(root: string): OurStore {
       case 'edit_file':
         return files.editText(admit(args.file), (text) => ({
           text: text.replace(String(args.find), () => String(args.replace)),
-          result: text,
+          tell: () => text,
         }));
       case 'delete_file':
         return files.remove(admit(args.path), { recursive: args.recursive === true });

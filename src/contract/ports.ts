@@ -41,13 +41,14 @@ export interface TextFile {
   readonly warning?: string | undefined;
 }
 
-/** What an edit makes of a text, and what the tool wants to tell about it. */
+/** What an edit makes of a text. */
 export interface Change<T> {
   /** May be made only when it is asked for. */
   readonly text: string;
   /** What turns the old text into this one, where that is known: ascending and apart. */
   readonly changes?: readonly TextChange[];
-  readonly result: T;
+  /** What the tool wants to say about it; asked when the text is on its way to the disk, which takes its time. */
+  readonly tell: () => T | Promise<T>;
 }
 
 export interface DirectoryEntry {

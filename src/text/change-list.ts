@@ -1,5 +1,5 @@
 import { firstIndex } from './first-index';
-import { countLineEnds, type LineIndex } from './lines';
+import { countLineEnds } from './lines';
 import { trimCommon } from './trim-common';
 
 /**
@@ -13,12 +13,9 @@ import { trimCommon } from './trim-common';
 export class ChangeList {
   readonly original: string;
   readonly #changes: PlacedChange[] = [];
-  readonly #originalLines: LineIndex;
 
-  /** `lines` are those of the original. */
-  constructor(original: string, lines: LineIndex) {
+  constructor(original: string) {
     this.original = original;
-    this.#originalLines = lines;
   }
 
   /** Puts `text` in the place of a span. */
@@ -49,17 +46,15 @@ export class ChangeList {
     return previous === undefined ? originalStart : endOf(previous) + originalStart - previous.end;
   }
 
-  /** The line, 1-based, of an offset. */
-  lineAt(offset: number): number {
+  /** The line, 1-based, of an offset, as one that moved from its place in the original. */
+  lineAt(offset: number): MovedLine {
     const next = this.#firstStartingAfter(offset);
     const change = this.#changes[next - 1];
-    if (change === undefined) return this.#originalLines.lineAt(offset);
+    if (change === undefined) return { from: offset, by: 0 };
     const inside = offset - change.at;
-    if (inside >= change.text.length) {
-      return this.#originalLines.lineAt(this.#toOriginal(offset, next)) + change.lineShift;
-    }
+    if (inside >= change.text.length) return { from: this.#toOriginal(offset, next), by: change.lineShift };
     const shift = this.#changes[next - 2]?.lineShift ?? 0;
-    return this.#originalLines.lineAt(change.start) + shift + countLineEnds(change.text.slice(0, inside));
+    return { from: change.start, by: shift + countLineEnds(change.text.slice(0, inside)) };
   }
 
   /** The surroundings of all changes or of some, `radius` characters to both sides; those that meet are one. */
@@ -171,6 +166,12 @@ export interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+}
+
+/** The line in which the original has the offset `from`, so many lines further on. The original need not be counted yet. */
+export interface MovedLine {
+  readonly from: number;
+  readonly by: number;
 }
 
 interface CurrentSpan {

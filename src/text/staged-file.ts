@@ -1,4 +1,4 @@
-import { ChangeList, type OriginalSpan, type TextChange } from './change-list';
+import { ChangeList, type MovedLine, type OriginalSpan, type TextChange } from './change-list';
 import { type Occurrences, type Span, toCrlf } from './find-replace';
 import { firstIndex } from './first-index';
 import { LineIndex } from './lines';
@@ -15,22 +15,21 @@ import { runAtOnce, type Steps } from './steps';
  * A string that is gone was lost to an earlier edit when one of its occurrences in the original overlaps what that edit
  * took out of the original or parted. The first such edit is named, those that looked for the very same string aside.
  */
-export function applyEdits(original: string, edits: readonly StagedEdit[]): StagedEdits {
-  return runAtOnce(applySteps(original, edits));
+export function applyEdits(original: string, edits: readonly StagedEdit[]): AppliedEdits {
+  const staged = runAtOnce(applySteps(original, edits));
+  if (!staged.ok) return staged;
+  const { ok, text, matches, changes } = staged;
+  return { ok, text, ranges: runAtOnce(rangeSteps(matches, new LineIndex(original))), changes };
 }
 
-/** `lines` are those of the original; it is looked through as far as the edits reach. */
-export function* applySteps(
-  original: string,
-  edits: readonly StagedEdit[],
-  lines: LineIndex = new LineIndex(original),
-): Steps<StagedEdits> {
-  const staged = new ChangeList(original, lines);
+/** The lines of the matches are left for whoever wants to tell them (see `rangeSteps`). */
+export function* applySteps(original: string, edits: readonly StagedEdit[]): Steps<StagedEdits> {
+  const staged = new ChangeList(original);
   const search = yield* StagedSearch.prepare(
     staged,
     edits.map(({ old_string }) => old_string),
   );
-  const ranges: LineRange[] = [];
+  const matches: MovedRange[] = [];
   const losses: OriginalSpan[][] = [];
   for (const [index, { old_string, new_string }] of edits.entries()) {
     const { count, spans, lineEnds } = yield* search.find(old_string);
@@ -41,12 +40,13 @@ export function* applySteps(
       return { ok: false, failure: { kind: 'not_found', index, old_string, text: staged.toString() } };
     }
     if (count > 1) {
-      const lines = spans.map(({ start }) => staged.lineAt(start));
+      const lines = yield* linesOf(
+        spans.map(({ start }) => staged.lineAt(start)),
+        new LineIndex(original),
+      );
       return { ok: false, failure: { kind: 'not_unique', index, count, lines } };
     }
-    // About as far as the lines are asked for: the edits before this one may have moved it a little.
-    yield* lines.prepare(span.end);
-    ranges.push({ start: staged.lineAt(span.start), end: staged.lineAt(span.end - 1) });
+    matches.push({ start: staged.lineAt(span.start), end: staged.lineAt(span.end - 1) });
     const text = lineEnds === 'crlf' ? toCrlf(new_string) : new_string;
     const { lost, change } = staged.replace(span, text);
     losses.push(lost);
@@ -61,9 +61,27 @@ export function* applySteps(
       text ??= staged.toString();
       return text;
     },
-    ranges,
+    matches,
     changes,
   };
+}
+
+/** For each match the lines that have a character of it, in the text just before its edit. `lines`: of the original. */
+export function* rangeSteps(matches: readonly MovedRange[], lines: LineIndex): Steps<LineRange[]> {
+  const starts = yield* linesOf(
+    matches.map(({ start }) => start),
+    lines,
+  );
+  const ends = yield* linesOf(
+    matches.map(({ end }) => end),
+    lines,
+  );
+  return starts.map((start, at) => ({ start, end: ends[at] ?? start }));
+}
+
+function* linesOf(moved: readonly MovedLine[], lines: LineIndex): Steps<number[]> {
+  yield* lines.prepare(moved.reduce((last, { from }) => Math.max(last, from), 0));
+  return moved.map(({ from, by }) => lines.lineAt(from) + by);
 }
 
 export interface StagedEdit {
@@ -71,7 +89,12 @@ export interface StagedEdit {
   readonly new_string: string;
 }
 
-/** 1-based and inclusive: the lines that have a character of the match, the line end counting as the line's. */
+interface MovedRange {
+  readonly start: MovedLine;
+  readonly end: MovedLine;
+}
+
+/** 1-based and inclusive, a line end counting as the line's. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
@@ -82,7 +105,16 @@ export type StagedEdits =
       readonly ok: true;
       /** Made when it is first asked for: whoever has the old bytes needs the changes alone. */
       readonly text: string;
-      /** For each edit, the lines of its match in the text just before it. */
+      /** For each edit, where its match stood (see `rangeSteps`). */
+      readonly matches: readonly MovedRange[];
+      readonly changes: TextChange[];
+    }
+  | { readonly ok: false; readonly failure: EditFailure };
+
+export type AppliedEdits =
+  | {
+      readonly ok: true;
+      readonly text: string;
       readonly ranges: LineRange[];
       readonly changes: TextChange[];
     }

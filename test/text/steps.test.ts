@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { replaceSteps, replaceText } from '../../src/text/find-replace';
 import { LineIndex } from '../../src/text/lines';
 import { explainMismatch, explainSteps } from '../../src/text/match-help/explain-mismatch';
-import { applyEdits, applySteps } from '../../src/text/staged-file';
+import { applySteps } from '../../src/text/staged-file';
 import { runAtOnce, runGently, type Steps } from '../../src/text/steps';
 import { diffSteps, unifiedDiff, wholeChange } from '../../src/text/unified-diff';
 
@@ -15,7 +15,7 @@ const edits = Array.from({ length: 200 }, (_, at) => ({
 const rewritten = wholeChange(source, source.replaceAll('const', 'let'));
 
 const cases: [string, () => Steps<unknown>, () => unknown][] = [
-  ['many edits', () => applySteps(source, edits), () => applyEdits(source, edits)],
+  ['many edits', () => applySteps(source, edits), () => runAtOnce(applySteps(source, edits))],
   ['a diff', () => diffSteps('f', source, rewritten), () => unifiedDiff('f', source, rewritten)],
   [
     'a million replacements',

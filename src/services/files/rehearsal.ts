@@ -16,7 +16,7 @@ export function rehearseFiles(files: Files, placeOf: (path: JailedPath) => strin
       const { text, via } = await files.readText(path, { maxBytes: MAX_SHOWN_BYTES });
       const changed = await change(text);
       keep(path, text, changed.text);
-      return { result: changed.result, via };
+      return { result: await changed.tell(), via };
     },
     async writeText(path, text) {
       const before = await textAt(files, path);

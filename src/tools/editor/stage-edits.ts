@@ -3,8 +3,8 @@ import { Fault } from '../../contract/fault';
 import type { Change, JailedPath } from '../../contract/ports';
 import { LineIndex } from '../../text/lines';
 import { explainSteps } from '../../text/match-help/explain-mismatch';
-import { applySteps, type EditFailure, type StagedEdit } from '../../text/staged-file';
-import { runGently } from '../../text/steps';
+import { applySteps, type EditFailure, rangeSteps, type StagedEdit, type StagedEdits } from '../../text/staged-file';
+import { runGently, type Steps } from '../../text/steps';
 import { diffSteps } from '../../text/unified-diff';
 
 export interface Staged {
@@ -17,17 +17,29 @@ export async function stageEdits(
   original: string,
   edits: readonly StagedEdit[],
 ): Promise<Change<Staged>> {
-  const lines = new LineIndex(original);
-  const staged = await runGently(applySteps(original, edits, lines));
+  const staged = await runGently(applySteps(original, edits));
   if (!staged.ok) throw await faultOf(path, staged.failure, edits);
-  const diff = await runGently(diffSteps(baseName(path), original, staged.changes, lines));
+  const tell = () => runGently(tellSteps(baseName(path), original, staged));
+  const told = original.length > MAX_TOLD_LATER ? await tell() : undefined;
   return {
     get text() {
       return staged.text;
     },
     changes: staged.changes,
-    result: { diff, ranges: staged.ranges },
+    tell: () => told ?? tell(),
   };
+}
+
+/** The diff of a longer text may be too long for any text: that must come out before the file is changed. */
+const MAX_TOLD_LATER = 64 * 1_048_576;
+
+function* tellSteps(
+  name: string,
+  original: string,
+  { matches, changes }: Extract<StagedEdits, { ok: true }>,
+): Steps<Staged> {
+  const lines = new LineIndex(original);
+  return { ranges: yield* rangeSteps(matches, lines), diff: yield* diffSteps(name, original, changes, lines) };
 }
 
 async function faultOf(path: JailedPath, failure: EditFailure, edits: readonly StagedEdit[]): Promise<Fault> {

@@ -65,7 +65,7 @@ export const editFile = defineTool(
       async (text) => {
         const order = { find, replace, all: replaceAll, expected: expectedOccurrences };
         const replaced = await runGently(replaceSteps(text, order));
-        if (replaced.ok) return { text: replaced.text, result: replaced.replacements };
+        if (replaced.ok) return { text: replaced.text, tell: () => replaced.replacements };
         if (replaced.count === 0)
           throw new Fault('string_not_found', {
             path: path.shown,

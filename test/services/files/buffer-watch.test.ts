@@ -90,7 +90,7 @@ it('a file that no command touched is nobody’s business', async () => {
 it('an edit of an old buffer is made to the text on disk, and shown in the editor', async () => {
   await read();
   runCommand('new\n');
-  const shout = (text: string) => ({ text: text.toUpperCase(), result: undefined });
+  const shout = (text: string) => ({ text: text.toUpperCase(), tell: () => undefined });
   expect(await files.editText(path, shout)).toMatchObject({
     via: 'editor',
     warning: expect.stringContaining('older text'),
@@ -114,7 +114,7 @@ it('an editor that saves what it takes is watched as before', async () => {
 it('an edit does not make the person’s choice: the two still differ', async () => {
   runCommand('new\n');
   await read();
-  await files.editText(path, (text) => ({ text: `${text}more\n`, result: undefined }));
+  await files.editText(path, (text) => ({ text: `${text}more\n`, tell: () => undefined }));
   expect(await read()).toMatchObject(differing('old\nmore\n'));
 });
 
