@@ -1,5 +1,4 @@
 /** What `tenon serve --http` prints: what is served and where, and how to connect a client, ready to paste. */
-import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { Settings } from './settings';
 
@@ -28,7 +27,7 @@ export function httpBanner(
   const server = { type: 'http', url, headers: { Authorization: bearer } };
   return `Tenon ${version} is serving at ${url}
 
-  Roots    ${settings.roots.map((root) => resolve(root)).join('\n           ')}
+  Roots    ${settings.roots.join('\n           ')}
   Tools    ${toolCount} of ${settings.toolsets.join(', ')}${settings.readOnly ? ' (read-only)' : ''}
   Token    ${token}${everywhereNote(host)}
 

@@ -1,7 +1,7 @@
 /** Gathers the settings: a flag wins over the environment, the environment over the config file. */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import {
   configKey,
   DEFAULT_HTTP,
@@ -14,6 +14,7 @@ import {
 import { UsageError } from './usage-error';
 
 export interface Settings {
+  /** Absolute, like every folder here: the process does not stay where it was started. */
   readonly roots: readonly string[];
   readonly toolsets: readonly string[];
   readonly http: { host: string; port: number } | undefined;
@@ -48,13 +49,13 @@ export function gatherSettings(flags: Given, environment: NodeJS.ProcessEnv): Se
     checkChoice(option, given[option]);
   }
   return {
-    roots: list(given.root).length > 0 ? list(given.root) : ['.'],
+    roots: (list(given.root).length > 0 ? list(given.root) : ['.']).map((root) => resolve(root)),
     toolsets: toolsetNames(text(given.toolsets)),
     http: given.http === undefined ? undefined : address(String(given.http)),
     token: checkToken(text(given.token)),
     toolErrors: (text(given['tool-errors']) ?? 'result') as Settings['toolErrors'],
     approve: (text(given.approve) ?? 'ask') as Settings['approve'],
-    memoryDir: text(given['memory-dir']),
+    memoryDir: folder(text(given['memory-dir'])),
     allowCommand: list(given['allow-command']),
     sandbox: (text(given.sandbox) ?? 'auto') as Settings['sandbox'],
     sandboxNetwork: (text(given['sandbox-network']) ?? 'on') as Settings['sandboxNetwork'],
@@ -176,6 +177,10 @@ function checkLogFile(file: string | undefined): string | undefined {
 
 function text(value: Given[OptionName]): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+function folder(path: string | undefined): string | undefined {
+  return path === undefined ? undefined : resolve(path);
 }
 
 function list(value: Given[OptionName]): readonly string[] {

@@ -20,7 +20,8 @@ export { showTools } from '../cli/show-tools';
 
 export function openEngine(settings: Settings, log: Log): Engine {
   tuneV8();
-  const { servicesFor } = openHouse(settings, log);
+  const { jail, servicesFor } = openHouse(settings, log);
+  jail.settle();
   return createEngine({ ...engineParts(settings, log), servicesFor });
 }
 

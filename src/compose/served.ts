@@ -1,5 +1,4 @@
 /** What every door serves, as the server says it of itself: known without the tools themselves. */
-import { resolve } from 'node:path';
 import type { Settings } from '../cli/settings';
 import type { Engine } from '../engine/dispatch';
 import type { Words } from '../mcp/server';
@@ -35,7 +34,7 @@ function instructionsFor(settings: Settings, chosen: readonly [SetName, string[]
   const lines = chosen.flatMap(([set, names]) =>
     names.length > 0 ? [`- ${set} (${names.join(', ')}): ${setWords[set]}`] : [],
   );
-  return [`Files under ${settings.roots.map((root) => resolve(root)).join(', ')}.`, ...lines].join('\n');
+  return [`Files under ${settings.roots.join(', ')}.`, ...lines].join('\n');
 }
 
 export function serverFactory(engine: Engine, { toolErrors }: Settings, words: Words) {

@@ -1,7 +1,7 @@
 /** The wall: nothing outside the roots is read or changed, whatever is asked and whatever happens meanwhile. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../harness/client';
@@ -153,6 +153,40 @@ describe('the roots', () => {
     expect(client.instructions()).toContain(second.root);
     await client.close();
     for (const place of [first, second]) place.remove();
+  });
+
+  it('may be named from where the server was started [every.root-flag, every.roots]', async () => {
+    const workspace = makeWorkspace({ 'one/a.txt': 'first', 'two/a.txt': 'second', 'one/two/a.txt': 'wrong' });
+    const client = openLines(['serve', '--root', 'one', '--root', 'two'], { cwd: workspace.root });
+    await client.initialize();
+    // Twice: with the first call the server moves into its root.
+    for (const path of ['one/a.txt', 'two/a.txt', 'one/a.txt', 'two/a.txt']) {
+      const called = { name: 'read_text_file', arguments: { path: workspace.path(path) } };
+      const { result } = await client.request('tools/call', called);
+      expect(JSON.stringify(result), path).toContain(workspace.read(path));
+    }
+    await client.end();
+    workspace.remove();
+  });
+
+  it('are served again where they were removed and made anew [every.root-made-anew]', async () => {
+    const workspace = makeWorkspace({ 'project/a.txt': 'old', 'project/sub/b.txt': 'old' });
+    const client = await openClient(ONE_WAY[0], { root: workspace.path('project') });
+    const read = (file: string) => client.call('read_file', { file });
+    expect(await read('a.txt')).toMatchObject({ data: { content: 'old' } });
+    for (const round of ['anew', 'once more']) {
+      rmSync(workspace.path('project'), { recursive: true });
+      expect(await read('a.txt')).toMatchObject({ error: { code: 'NOT_FOUND' } });
+      workspace.write('project/a.txt', round);
+      workspace.write('project/sub/b.txt', round);
+      for (const file of ['a.txt', 'sub/b.txt']) expect(await read(file)).toMatchObject({ data: { content: round } });
+      await client.call('write_file', { file: 'c.txt', content: round });
+      expect(workspace.read('project/c.txt')).toBe(round);
+      const paths = ['a.txt', 'c.txt', 'sub'].map((path) => expect.objectContaining({ path }));
+      expect(await client.call('list_dir', {})).toMatchObject({ data: { entries: paths } });
+    }
+    await client.close();
+    workspace.remove();
   });
 
   it('may be named through a link [every.root-flag]', async () => {

@@ -163,9 +163,10 @@ function stepOf(call: string, root: string): string | undefined {
   if (synced !== undefined)
     return synced.startsWith(root) ? `sync ${shorten(synced.slice(root.length + 1))}` : undefined;
   const [, verb, names = ''] = /^(\w+?)(?:at2?)?\((.*)\) += 0/.exec(call) ?? [];
-  if (verb === undefined || !names.includes('/proc/self/fd/')) return undefined;
-  const last = [...names.matchAll(/"\/proc\/self\/fd\/\d+\/([^"]*)"/g)].map(([, name = '']) => shorten(name));
-  return [verb, ...last].join(' ');
+  // In a held directory, or in the one where the process stays.
+  const paths = [...names.matchAll(/"([^"]*)"/g)].map(([, path = '']) => path.replace(/^\/proc\/self\/fd\/\d+\//, ''));
+  if (verb === undefined || paths.length === 0 || paths.some((path) => path.includes('/'))) return undefined;
+  return [verb, ...paths.map(shorten)].join(' ');
 }
 
 function shorten(name: string): string {

@@ -3,6 +3,7 @@ export const everyToolRequirements: Readonly<Record<string, string>> = {
   'every.root-default': 'The one root is the current directory, unless another is given',
   'every.root-flag': '--root sets the root',
   'every.roots': '--root may be repeated: the editor tools see all roots, the others the first',
+  'every.root-made-anew': 'A root that was removed and made anew is served again',
   'every.nothing-outside': 'Nothing outside the roots is read or changed by a file tool, whatever the input',
   'every.nothing-outside-race': 'Nor whatever another process does at the same moment',
 

@@ -17,10 +17,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from './errno';
+import { isStandingIn } from './standing';
 
 export interface Anchor {
   /** A path by which the system reaches the directory itself, or `name` in it. */
   at(name?: string): string;
+  /** The same for a synchronous call, made at once: a shorter one, where there is one. */
+  near(name?: string): string;
   /** The directory `name` in it, never through a symlink (ELOOP or ENOTDIR then). */
   enter(name: string): Anchor;
   /** The same for one more user, who closes it too. */
@@ -88,7 +91,8 @@ function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
     isSynced,
     isPinned: true,
     at: (name = '.') => `/proc/self/fd/${fd}/${name}`,
-    enter: (name) => pinnedAnchor(openSync(`/proc/self/fd/${fd}/${name}`, PIN_FLAGS), isSynced),
+    near: (name = '.') => (isStandingIn(anchor) ? name : anchor.at(name)),
+    enter: (name) => pinnedAnchor(openSync(anchor.near(name), PIN_FLAGS), isSynced),
     share() {
       users++;
       return anchor;
@@ -107,10 +111,12 @@ function pinnedAnchor(fd: number, isSynced: boolean): Anchor {
 }
 
 function pathAnchor(path: string, isSynced: boolean): Anchor {
+  const at = (name?: string) => (name === undefined ? path : join(path, name));
   return {
     isSynced,
     isPinned: false,
-    at: (name) => (name === undefined ? path : join(path, name)),
+    at,
+    near: at,
     enter(name) {
       const child = join(path, name);
       if (lstatSync(child).isDirectory()) return pathAnchor(child, isSynced);

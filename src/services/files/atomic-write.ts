@@ -62,12 +62,12 @@ export async function replaceFile(
   { previous, onlyIfSame, pending }: ReplaceOptions,
 ): Promise<boolean> {
   // Renaming would replace a write-protected file without asking; the protection is meant.
-  if (previous && !isOwnAndWritable(previous)) accessSync(pin.at(), constants.W_OK);
+  if (previous && !isOwnAndWritable(previous)) accessSync(pin.near(), constants.W_OK);
   const id = randomUUID().slice(-ID_CHARACTERS);
   const forget = pending.begin(pin.real, id);
   const letGo = previous ? holdOld(pin, previous) : nothing;
   try {
-    return await replaceBy(pin.directory.at(temporaryName(id)), pin, pieces, { previous, onlyIfSame });
+    return await replaceBy(temporaryName(id), pin, pieces, { previous, onlyIfSame });
   } finally {
     // When the answer is out: nobody waits for either.
     setImmediate(() => {
@@ -82,10 +82,10 @@ export async function replaceFile(
  * while it renames. On ext4 that is 0.14 ms of every write, which another thread spends while the next one begins. What
  * is large is freed at once: its space may be needed.
  */
-function holdOld({ directory, at }: Pin, { size }: BigIntStats): () => void {
+function holdOld({ directory, near }: Pin, { size }: BigIntStats): () => void {
   if (!directory.isPinned || size > MAX_HELD_BYTES) return nothing;
   try {
-    const fd = openSync(at(), O_PATH | constants.O_NOFOLLOW);
+    const fd = openSync(near(), O_PATH | constants.O_NOFOLLOW);
     return () => close(fd, nothing);
   } catch (thrown) {
     if (errnoOf(thrown) === undefined) throw thrown;
@@ -101,25 +101,26 @@ async function replaceBy(
   pieces: readonly Uint8Array[],
   { previous, onlyIfSame }: Omit<ReplaceOptions, 'pending'>,
 ): Promise<boolean> {
-  const fd = openSync(temporary, CREATE_FLAGS, previous ? 0o600 : 0o666);
+  const { directory } = pin;
+  const fd = openSync(directory.near(temporary), CREATE_FLAGS, previous ? 0o600 : 0o666);
   let isOpen = true;
   try {
     for (const piece of pieces) await writeFully(fd, piece);
     if (previous) takeOver(fd, previous);
-    if (pin.directory.isSynced) await syncFile(fd, lengthOf(pieces));
+    if (directory.isSynced) await syncFile(fd, lengthOf(pieces));
     isOpen = false;
     closeSync(fd);
     if (onlyIfSame && !isSame(lookAt(pin), previous)) {
-      unlinkSync(temporary);
+      unlinkSync(directory.near(temporary));
       return false;
     }
-    renameSync(temporary, pin.at());
+    renameSync(directory.near(temporary), pin.near());
   } catch (thrown) {
     if (isOpen) closeSync(fd);
-    removeQuietly(temporary);
+    removeQuietly(directory.near(temporary));
     throw thrown;
   }
-  await syncDirectoryAside(pin.directory);
+  await syncDirectoryAside(directory);
   return true;
 }
 

@@ -96,7 +96,7 @@ export async function readRange(fd: number, { from, to }: { from: number; to: nu
 
 /** What is at the pin, links not followed; undefined when nothing is. */
 export function lookAt(pin: Pin): BigIntStats | undefined {
-  return lstatSync(pin.at(), { bigint: true, throwIfNoEntry: false });
+  return lstatSync(pin.near(), { bigint: true, throwIfNoEntry: false });
 }
 
 /** Whether nothing was changed between two looks. */
@@ -119,7 +119,7 @@ export function kindOf(stat: { isDirectory(): boolean; isSymbolicLink(): boolean
 
 function openAt(pin: Pin): number {
   try {
-    return openSync(pin.at(), READ_FLAGS);
+    return openSync(pin.near(), READ_FLAGS);
   } catch (thrown) {
     // ENXIO: a socket, or a device without driver. ELOOP: a link was put there after the walk.
     if (errnoOf(thrown) === 'ENXIO') throw new Fault('not_a_file', { path: pin.shown, found: 'a device or socket' });

@@ -10,6 +10,7 @@ import type { PathRule } from '../../contract/toolset';
 import { isBlocked, parseAbsolute, parseRelative, showRelative } from '../../text/path-syntax';
 import { type AnchorOptions, anchorAt } from './anchor';
 import type { Pin } from './pin';
+import { stayIn } from './stand-in';
 import { type PinOptions, type Place, type Root, walk } from './walk';
 
 export interface Jail {
@@ -22,6 +23,8 @@ export interface Jail {
   contains(outer: JailedPath, inner: JailedPath): boolean;
   /** Where a path leads as it is written, links not looked at. For judging, never to open anything. */
   written(path: JailedPath): { segments: readonly string[]; real: string };
+  /** Lets the process stay in the first root. */
+  settle(): void;
   /** Whether directories are held by descriptor, so that no swap can lead outside. */
   readonly isRaceFree: boolean;
 }
@@ -47,6 +50,7 @@ export function createJail(roots: readonly string[], options: AnchorOptions): Ja
       const { root, segments } = (path as Admitted).place;
       return { segments, real: join(root.path, ...segments) };
     },
+    settle: () => stayIn(first.anchor),
     isRaceFree: options.pinned,
     paths: (rule) => ({ admit: (path) => (rule === 'absolute' ? admitAbsolute(path) : admitRelative(path, rule)) }),
     pin(path, pinOptions) {

@@ -17,6 +17,8 @@ export interface Pin {
   readonly opened?: number | undefined;
   /** The path of what is meant, through the held directory. */
   at(): string;
+  /** The same for a synchronous call, made at once. */
+  near(): string;
   /** Lets go of the directory. After a failure, the directories that the walk created are removed again. */
   release(outcome: 'done' | 'failed'): void;
 }

@@ -1,22 +1,43 @@
 /**
- * Many looks into one held directory. Each that goes through `/proc/self/fd/<fd>/<name>` costs the system three times
- * what it costs by the name alone, so the process goes to stand in the directory, looks, and goes back, in one
- * synchronous step: nothing else of it runs meanwhile, and nothing of it leaves a relative path to another thread.
+ * Moves the process, for the sake of short paths (see `standing`). It stays in the root of a server, where every path
+ * begins: a read of 1 KB takes an eighth less processor time. For many looks into another directory it goes there,
+ * looks, and goes back, in one synchronous step: nothing else of it runs meanwhile.
  */
 import { closeSync, constants, openSync } from 'node:fs';
 import { type Anchor, O_PATH } from './anchor';
+import { isStandingIn, noteStanding } from './standing';
 
 /** The path of a name in the directory, to be used at once. */
 export type At = (name: string) => string;
 
+/** From now on the process stays in the directory. */
+export function stayIn(directory: Anchor): void {
+  if (!directory.isPinned) return;
+  try {
+    process.chdir(directory.at());
+    noteStanding(directory);
+  } catch {
+    // Whatever the reason, there is the longer way, and it says what is wrong.
+  }
+}
+
+/** Moves on to what was taken in the place of a directory, where the process stayed in that one. */
+export function followTo(directory: Anchor, former: Anchor): void {
+  if (isStandingIn(former)) stayIn(directory);
+}
+
 export function standIn<T>(directory: Anchor, use: (at: At) => T): T {
+  if (isStandingIn(directory)) return use((name) => name);
   const origin = goTo(directory);
   if (origin === undefined) return use((name) => directory.at(name));
+  const home = noteStanding(directory);
   try {
     return use((name) => name);
   } finally {
+    noteStanding(undefined);
     process.chdir(pathOf(origin));
     closeSync(origin);
+    noteStanding(home);
   }
 }
 

@@ -34,7 +34,7 @@ export async function syncFile(fd: number, bytes: number): Promise<void> {
 export function syncDirectory(directory: Anchor): void {
   if (!isSyncable(directory)) return;
   try {
-    const fd = openSync(directory.at(), DIRECTORY_FLAGS);
+    const fd = openSync(directory.near(), DIRECTORY_FLAGS);
     try {
       fsyncSync(fd);
     } finally {
@@ -49,7 +49,7 @@ export function syncDirectory(directory: Anchor): void {
 export async function syncDirectoryAside(directory: Anchor): Promise<void> {
   if (!isSyncable(directory)) return;
   try {
-    const fd = openSync(directory.at(), DIRECTORY_FLAGS);
+    const fd = openSync(directory.near(), DIRECTORY_FLAGS);
     try {
       await syncFile(fd, 0);
     } finally {

@@ -13,6 +13,7 @@ import { type CreatedDirectories, createdDirectories } from './created-directori
 import { kindOf, READ_FLAGS } from './disk';
 import { errnoOf, withFaultsSync } from './errno';
 import type { Pin } from './pin';
+import { followTo } from './stand-in';
 
 export interface Root {
   /** The real path. */
@@ -118,7 +119,7 @@ function attempt({ root, segments }: Place, options: WalkOptions, { created, ent
       directory = next;
     }
     const name = segments[last] ?? '.';
-    const { target, opened } = name !== '.' && options.follow ? arriveAt(directory.at(name), options) : NOTHING;
+    const { target, opened } = name !== '.' && options.follow ? arriveAt(directory.near(name), options) : NOTHING;
     if (target !== undefined) return meet(last, target);
     isHandedOver = true;
     const end = name === '.' ? { directory, opened, name: '' } : { directory, opened, name };
@@ -165,6 +166,7 @@ function pinOf(
     opened,
     real: pathBelow(root.path, segments),
     at: () => directory.at(name === '' ? undefined : name),
+    near: () => directory.near(name === '' ? undefined : name),
     release(outcome) {
       if (opened !== undefined) closeSync(opened);
       directory.close();
@@ -183,6 +185,7 @@ function pathBelow(root: string, segments: readonly string[]): string {
 function enterRoot(root: Root): Anchor {
   if (root.anchor.isGone()) {
     const anew = root.reopen();
+    followTo(anew, root.anchor);
     root.anchor.close();
     root.anchor = anew;
   }

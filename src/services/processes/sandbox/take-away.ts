@@ -42,6 +42,7 @@ function remove(directory: Anchor, name: string): void {
       segments: [name],
       real: name,
       at: () => directory.at(name),
+      near: () => directory.near(name),
       release: () => {},
     },
     { recursive: true },
