@@ -27,10 +27,10 @@ export function openOurStore(root: string): OurStore {
       case 'write_file':
         return files.writeText(admit(args.file), String(args.content), { createParents: true });
       case 'edit_file':
-        return files.editText(admit(args.file), (text) => ({
-          text: text.replace(String(args.find), () => String(args.replace)),
-          tell: () => text,
-        }));
+        return files.editText(admit(args.file), async (given) => {
+          const text = await given.whole();
+          return { text: text.replace(String(args.find), () => String(args.replace)), tell: () => text };
+        });
       case 'delete_file':
         return files.remove(admit(args.path), { recursive: args.recursive === true });
       case 'move_file':

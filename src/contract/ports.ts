@@ -1,5 +1,6 @@
 /** What the tools need from the world. Small interfaces, named by what they give; `services/` fulfils them. */
 import type { TextChange } from '../text/change-list';
+import type { Excerpt } from '../text/excerpt';
 
 declare const jailed: unique symbol;
 
@@ -41,12 +42,22 @@ export interface TextFile {
   readonly warning?: string | undefined;
 }
 
+/** A text that is to be edited. */
+export interface EditedText {
+  /** All of it. */
+  whole(): Promise<string>;
+  /** The lines around the only place where a string stands, where they can be had without the whole. */
+  around(wanted: string): Promise<Excerpt | undefined>;
+}
+
 /** What an edit makes of a text. */
 export interface Change<T> {
   /** May be made only when it is asked for. */
   readonly text: string;
   /** What turns the old text into this one, where that is known: ascending and apart. */
   readonly changes?: readonly TextChange[];
+  /** The lines that the changes are made in, and their offsets counted in, if not the whole text. */
+  readonly within?: Excerpt;
   /** What the tool wants to say about it; asked when the text is on its way to the disk, which takes its time. */
   readonly tell: () => T | Promise<T>;
 }
@@ -68,7 +79,7 @@ export interface Files {
   /** Reads, lets `change` work on the text, and writes the result back, all under the file's lock. */
   editText<T>(
     path: JailedPath,
-    change: (text: string) => Change<T> | Promise<Change<T>>,
+    change: (text: EditedText) => Change<T> | Promise<Change<T>>,
     options?: { maxBytes?: number },
   ): Promise<{ result: T; via: Via; warning?: string | undefined }>;
   list(

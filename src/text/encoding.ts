@@ -46,7 +46,12 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 export type NotTextReason = 'nul_byte' | 'invalid_utf8' | 'utf16_odd_length' | 'utf16_lone_surrogate';
 
 export type DecodedText =
-  | { readonly ok: true; readonly text: string; readonly encoding: Encoding }
+  | {
+      readonly ok: true;
+      /** May be made when it is first asked for: the bytes must stay as they are until then. */
+      readonly text: string;
+      readonly encoding: Encoding;
+    }
   | { readonly ok: false; readonly reason: NotTextReason };
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -66,9 +71,21 @@ function encodingOf(buffer: Uint8Array): Encoding {
 function decodeUtf8(buffer: Buffer): DecodedText {
   if (buffer.includes(0)) return { ok: false, reason: 'nul_byte' };
   // ASCII, as most source is, only has to be copied.
-  if (isAscii(buffer)) return { ok: true, text: buffer.toString('latin1'), encoding: 'utf-8' };
+  if (isAscii(buffer)) return madeLater(() => buffer.toString('latin1'));
   if (!isUtf8(buffer)) return { ok: false, reason: 'invalid_utf8' };
-  return { ok: true, text: textOfUtf8(buffer), encoding: 'utf-8' };
+  return madeLater(() => textOfUtf8(buffer));
+}
+
+function madeLater(make: () => string): DecodedText {
+  let made: string | undefined;
+  return {
+    ok: true,
+    get text() {
+      made ??= make();
+      return made;
+    },
+    encoding: 'utf-8',
+  };
 }
 
 /** By way of UTF-16 it is a detour, and several times as fast, except for what is short. */

@@ -29,14 +29,17 @@ export interface TextWindow {
  */
 export class LineIndex {
   readonly #text: string;
+  readonly #linesBefore: number;
   readonly #endsBefore: Int32Array;
   /** The last block whose count is known. */
   #known = 0;
   /** The first line end after that block, kept so that a long line is searched once and not at each step. */
   #nextEnd: number;
 
-  constructor(text: string) {
+  /** `linesBefore`: where the text is a part of another. */
+  constructor(text: string, linesBefore = 0) {
     this.#text = text;
+    this.#linesBefore = linesBefore;
     this.#endsBefore = new Int32Array((text.length >> BLOCK_BITS) + 1);
     this.#nextEnd = text.indexOf('\n');
   }
@@ -52,7 +55,7 @@ export class LineIndex {
 
   /** The line, 1-based, in which the character at this offset stands. */
   lineAt(offset: number): number {
-    return this.endsBefore(offset) + 1;
+    return this.#linesBefore + this.endsBefore(offset) + 1;
   }
 
   /** How many lines end before this offset. */

@@ -24,11 +24,6 @@ export function spliceUtf8(
   return [...pieces, bytes.subarray(byte)];
 }
 
-/** How long the text is after the changes, in characters. */
-export function lengthAfter(text: string, changes: readonly TextChange[]): number {
-  return changes.reduce((length, { start, end, text: added }) => length + added.length - (end - start), text.length);
-}
-
 /** Whether no change leaves half a surrogate pair behind, or brings one. */
 export function keepsCharacters(text: string, changes: readonly TextChange[]): boolean {
   return changes.every(

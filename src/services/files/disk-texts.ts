@@ -20,8 +20,17 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
   return {
     async read(pin, options) {
       const { bytes, stat } = await readBytes(pin, options);
-      const { text, encoding } = textOf(pin, bytes);
-      return { text, encoding, bytes: bytes.length, raw: bytes, via: 'disk', version: stat };
+      const decoded = textOf(pin, bytes);
+      return {
+        get text() {
+          return decoded.text;
+        },
+        encoding: decoded.encoding,
+        bytes: bytes.length,
+        raw: bytes,
+        via: 'disk',
+        version: stat,
+      };
     },
     async readLines(pin, window) {
       const { content, totalLines, returnedLines } = await cutLines(pin, window, indexes);
@@ -53,10 +62,13 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
 }
 
 /** Where the old bytes and the changes are known, only the changes are encoded. */
-function splicedPieces({ changes }: NewText, basedOn: ProvidedText | undefined): Uint8Array[] | undefined {
-  if (!changes || !basedOn?.raw || basedOn.encoding !== 'utf-8') return undefined;
-  if (!keepsCharacters(basedOn.text, changes)) return undefined;
-  const pieces = spliceUtf8({ text: basedOn.text, bytes: basedOn.raw }, changes);
+function splicedPieces({ changes, within }: NewText, basedOn: ProvidedText | undefined): Uint8Array[] | undefined {
+  const raw = basedOn?.encoding === 'utf-8' ? basedOn.raw : undefined;
+  if (!changes || !raw) return undefined;
+  const { text, from, to } = within ?? { text: basedOn?.text ?? '', from: 0, to: raw.length };
+  if (!keepsCharacters(text, changes)) return undefined;
+  const changed = spliceUtf8({ text, bytes: raw.subarray(from, to) }, changes);
+  const pieces = [raw.subarray(0, from), ...changed, raw.subarray(to)];
   // Each piece is a system call; many are cheaper to copy.
   return pieces.length > MAX_PIECES ? [Buffer.concat(pieces)] : pieces;
 }

@@ -19,7 +19,7 @@ export function noteFiles(files: Files, notes: CallNotes, placeOf: (path: Jailed
           path,
           async (text) => {
             const changed = await change(text);
-            notes.diff = { path: placeOf(path), oldText: text, newText: changed.text };
+            notes.diff = { path: placeOf(path), oldText: await text.whole(), newText: changed.text };
             return changed;
           },
           options,

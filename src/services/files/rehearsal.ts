@@ -14,7 +14,7 @@ export function rehearseFiles(files: Files, placeOf: (path: JailedPath) => strin
     list: files.list,
     async editText(path, change) {
       const { text, via } = await files.readText(path, { maxBytes: MAX_SHOWN_BYTES });
-      const changed = await change(text);
+      const changed = await change({ whole: async () => text, around: async () => undefined });
       keep(path, text, changed.text);
       return { result: await changed.tell(), via };
     },

@@ -5,9 +5,11 @@
  */
 import type { Editor } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
-import type { Change, Files, JailedPath, Lines, LineWindow, Via } from '../../contract/ports';
+import type { Change, EditedText, Files, JailedPath, Lines, LineWindow, Via } from '../../contract/ports';
 import { encodedLength, isEncodable } from '../../text/encoding';
-import { differsAtOnce, keepsCharacters, lengthAfter } from '../../text/spliced-bytes';
+import { excerptSteps } from '../../text/excerpt';
+import { differsAtOnce, keepsCharacters } from '../../text/spliced-bytes';
+import { runGently } from '../../text/steps';
 import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import { removeTemporary } from './atomic-write';
 import type { BufferWatch } from './buffer-watch';
@@ -157,13 +159,12 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   /** A change that met a newer text is applied anew to that one, if it still fits there. */
   async function editText<T>(
     pin: Pin,
-    change: (text: string) => Change<T> | Promise<Change<T>>,
+    change: (text: EditedText) => Change<T> | Promise<Change<T>>,
     maxBytes: number,
   ): Promise<{ result: T; via: Via; warning?: string | undefined }> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const current = await readText(pin, maxBytes);
-      if (isLarge(current.text)) await yieldToLoop();
-      const changed = await change(current.text);
+      const changed = await change(editedText(current));
       const { warning } = current;
       if (isInVain(changed, current)) return { result: await changed.tell(), via: current.via, warning };
       refuseUnfit(pin, changed, current, maxBytes);
@@ -183,16 +184,31 @@ async function withMeanwhile<A, B>(work: Promise<A>, other: () => B | Promise<B>
   return [await work, await done];
 }
 
+function editedText(current: ProvidedText): EditedText {
+  const { raw, encoding } = current;
+  return {
+    async whole() {
+      if (isLarge(current.text)) await yieldToLoop();
+      return current.text;
+    },
+    async around(wanted) {
+      return raw && encoding === 'utf-8' ? runGently(excerptSteps(raw, wanted)) : undefined;
+    },
+  };
+}
+
 function isInVain(next: NewText, current: ProvidedText): boolean {
-  if (next.changes && differsAtOnce(current.text, next.changes)) return false;
+  const { changes, within } = next;
+  // What one change does, no other can undo.
+  if (changes?.length === 1) return false;
+  if (changes && differsAtOnce((within ?? current).text, changes)) return false;
   return next.text === current.text;
 }
 
-function refuseUnfit(pin: Pin, next: NewText, { text: before, encoding }: ProvidedText, limit: number): void {
-  // Told from the changes alone where that is possible: the new text need not be made then.
-  const changes = encoding === 'utf-8' ? next.changes : undefined;
-  if (changes && lengthAfter(before, changes) * MAX_BYTES_PER_UNIT <= limit && keepsCharacters(before, changes)) return;
+function refuseUnfit(pin: Pin, next: NewText, current: ProvidedText, limit: number): void {
+  if (isSurelyFit(next, current, limit)) return;
   const { text } = next;
+  const { encoding } = current;
   if (!isEncodable(text, encoding))
     throw new Fault('invalid_argument', {
       parameter: 'path',
@@ -201,4 +217,11 @@ function refuseUnfit(pin: Pin, next: NewText, { text: before, encoding }: Provid
   if (text.length * MAX_BYTES_PER_UNIT <= limit) return;
   const bytes = encodedLength(text, encoding);
   if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
+}
+
+/** Told from the changes alone, so that the new text need not be made. */
+function isSurelyFit({ changes, within }: NewText, current: ProvidedText, limit: number): boolean {
+  if (!changes || current.encoding !== 'utf-8') return false;
+  const added = changes.reduce((sum, { text }) => sum + text.length, 0);
+  return current.bytes + added * MAX_BYTES_PER_UNIT <= limit && keepsCharacters((within ?? current).text, changes);
 }

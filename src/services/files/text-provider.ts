@@ -4,6 +4,7 @@ import type { Encoding } from '../../text/encoding';
 import type { Pin } from './pin';
 
 export interface ProvidedText {
+  /** May be made when it is first asked for. */
   readonly text: string;
   /** Size on disk, or of the text as it would be there. */
   readonly bytes: number;
@@ -30,7 +31,7 @@ export interface TextProvider {
 }
 
 /** What is to stand there. With `changes`, the text is not made before somebody asks for it. */
-export type NewText = Pick<Change<unknown>, 'text' | 'changes'>;
+export type NewText = Pick<Change<unknown>, 'text' | 'changes' | 'within'>;
 
 export interface WriteOptions {
   readonly encoding: Encoding | 'keep';

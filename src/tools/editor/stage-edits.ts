@@ -1,6 +1,6 @@
 /** What `edit_text_file` and `multi_edit_text_file` share: staging edits on a text, and the faults when one fails. */
 import { Fault } from '../../contract/fault';
-import type { Change, JailedPath } from '../../contract/ports';
+import type { Change, EditedText, JailedPath } from '../../contract/ports';
 import { LineIndex } from '../../text/lines';
 import { explainSteps } from '../../text/match-help/explain-mismatch';
 import { applySteps, type EditFailure, rangeSteps, type StagedEdit, type StagedEdits } from '../../text/staged-file';
@@ -14,9 +14,34 @@ export interface Staged {
 
 export async function stageEdits(
   path: JailedPath,
-  original: string,
+  given: EditedText,
   edits: readonly StagedEdit[],
 ): Promise<Change<Staged>> {
+  return (await stageInExcerpt(path, given, edits)) ?? stageInWhole(path, await given.whole(), edits);
+}
+
+/** One edit that fits, as most do: nothing but the lines around it has to be looked at. */
+async function stageInExcerpt(
+  path: JailedPath,
+  given: EditedText,
+  edits: readonly StagedEdit[],
+): Promise<Change<Staged> | undefined> {
+  const [only, second] = edits;
+  const within = only && !second ? await given.around(only.old_string) : undefined;
+  if (!within) return undefined;
+  const staged = await runGently(applySteps(within.text, edits));
+  if (!staged.ok) return undefined;
+  return {
+    get text() {
+      return within.inPlace(staged.text);
+    },
+    changes: staged.changes,
+    within,
+    tell: () => runGently(tellSteps(baseName(path), within.text, staged, within.linesBefore())),
+  };
+}
+
+async function stageInWhole(path: JailedPath, original: string, edits: readonly StagedEdit[]): Promise<Change<Staged>> {
   const staged = await runGently(applySteps(original, edits));
   if (!staged.ok) throw await faultOf(path, staged.failure, edits);
   const tell = () => runGently(tellSteps(baseName(path), original, staged));
@@ -37,8 +62,9 @@ function* tellSteps(
   name: string,
   original: string,
   { matches, changes }: Extract<StagedEdits, { ok: true }>,
+  linesBefore?: Steps<number>,
 ): Steps<Staged> {
-  const lines = new LineIndex(original);
+  const lines = new LineIndex(original, linesBefore ? yield* linesBefore : 0);
   return { ranges: yield* rangeSteps(matches, lines), diff: yield* diffSteps(name, original, changes, lines) };
 }
 

@@ -62,7 +62,8 @@ export const editFile = defineTool(
     const path = paths.admit(file);
     const { result: replacements } = await files.editText(
       path,
-      async (text) => {
+      async (given) => {
+        const text = await given.whole();
         const order = { find, replace, all: replaceAll, expected: expectedOccurrences };
         const replaced = await runGently(replaceSteps(text, order));
         if (replaced.ok) return { text: replaced.text, tell: () => replaced.replacements };

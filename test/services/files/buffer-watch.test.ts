@@ -1,7 +1,7 @@
 /** When the editor's text is older than the disk: which of the two is read, and what the agent is told. */
 import { utimesSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Files, JailedPath } from '../../../src/contract/ports';
+import type { EditedText, Files, JailedPath } from '../../../src/contract/ports';
 import { type BufferWatch, createBufferWatch } from '../../../src/services/files/buffer-watch';
 import { createFileLocks } from '../../../src/services/files/file-lock';
 import { createJail } from '../../../src/services/files/jail';
@@ -90,7 +90,7 @@ it('a file that no command touched is nobody’s business', async () => {
 it('an edit of an old buffer is made to the text on disk, and shown in the editor', async () => {
   await read();
   runCommand('new\n');
-  const shout = (text: string) => ({ text: text.toUpperCase(), tell: () => undefined });
+  const shout = async (given: EditedText) => ({ text: (await given.whole()).toUpperCase(), tell: () => undefined });
   expect(await files.editText(path, shout)).toMatchObject({
     via: 'editor',
     warning: expect.stringContaining('older text'),
@@ -114,7 +114,7 @@ it('an editor that saves what it takes is watched as before', async () => {
 it('an edit does not make the person’s choice: the two still differ', async () => {
   runCommand('new\n');
   await read();
-  await files.editText(path, (text) => ({ text: `${text}more\n`, tell: () => undefined }));
+  await files.editText(path, async (given) => ({ text: `${await given.whole()}more\n`, tell: () => undefined }));
   expect(await read()).toMatchObject(differing('old\nmore\n'));
 });
 

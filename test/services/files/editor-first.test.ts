@@ -27,7 +27,8 @@ afterEach(() => workspace.remove());
 
 const read = () => files.readText(path, { maxBytes: 1000 });
 const write = (text: string) => files.writeText(path, text, { createParents: false });
-const shout = () => files.editText(path, (text) => ({ text: text.toUpperCase(), tell: () => undefined }));
+const shout = () =>
+  files.editText(path, async (given) => ({ text: (await given.whole()).toUpperCase(), tell: () => undefined }));
 const faultOf = (work: Promise<unknown>): Promise<Fault> =>
   work.then(
     () => Promise.reject(new Error('no fault')),

@@ -32,7 +32,10 @@ afterEach(() => {
 });
 
 it('of an edit [bridge.events.preview]', async () => {
-  const { result } = await files.editText(admit('a.txt'), (text) => ({ text: text.toUpperCase(), tell: () => 'done' }));
+  const { result } = await files.editText(admit('a.txt'), async (given) => ({
+    text: (await given.whole()).toUpperCase(),
+    tell: () => 'done',
+  }));
   expect(result).toBe('done');
   expect(rehearsed.diffs).toEqual([
     { path: workspace.path('a.txt'), oldText: 'in the buffer\n', newText: 'IN THE BUFFER\n' },
