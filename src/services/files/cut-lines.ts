@@ -36,12 +36,16 @@ function isWhole({ line, limit }: LineWindow): boolean {
 }
 
 async function cutFromWhole(pin: Pin, file: OpenFile, window: LineWindow, indexes: LineIndexes): Promise<TextWindow> {
-  const bytes = await readOpenFile(pin, file, { maxBytes: MAX_TEXT_BYTES });
-  const { text, encoding } = textOf(pin, bytes);
-  if (isLarge(text)) await yieldToLoop();
-  if (!isWhole(window) || encoding !== 'utf-8') return cutWindow(text, window);
-  const lines = countByteLines(bytes, bytes.length > indexes.chunkBytes ? indexes.counter().count : undefined);
-  return { content: text, totalLines: lines, returnedLines: lines };
+  const { bytes, letGo } = await readOpenFile(pin, file, { maxBytes: MAX_TEXT_BYTES, isBrief: true });
+  try {
+    const { text, encoding } = textOf(pin, bytes);
+    if (isLarge(text)) await yieldToLoop();
+    if (!isWhole(window) || encoding !== 'utf-8') return cutWindow(text, window);
+    const lines = countByteLines(bytes, bytes.length > indexes.chunkBytes ? indexes.counter().count : undefined);
+    return { content: text, totalLines: lines, returnedLines: lines };
+  } finally {
+    letGo();
+  }
 }
 
 /** Undefined: the lines are not to be had this way, because it is UTF-16 or changes all the time. */

@@ -5,7 +5,7 @@ import { decodeText, type Encoding, encodeText } from '../../text/encoding';
 import { keepsCharacters, spliceUtf8 } from '../../text/spliced-bytes';
 import { lengthOf, replaceFile, sweepTemporaries } from './atomic-write';
 import { cutLines } from './cut-lines';
-import { kindOf, lookAt, MAX_TEXT_BYTES, readBytes } from './disk';
+import { type FileBytes, kindOf, lookAt, MAX_TEXT_BYTES, readBytes } from './disk';
 import { withFaults } from './errno';
 import type { LineIndexes } from './line-indexes';
 import type { PendingWrites } from './pending-writes';
@@ -19,18 +19,13 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
   const swept = new Set<string>();
   return {
     async read(pin, options) {
-      const { bytes, stat } = await readBytes(pin, options);
-      const decoded = textOf(pin, bytes);
-      return {
-        get text() {
-          return decoded.text;
-        },
-        encoding: decoded.encoding,
-        bytes: bytes.length,
-        raw: bytes,
-        via: 'disk',
-        version: stat,
-      };
+      const file = await readBytes(pin, options);
+      try {
+        return provide(pin, file);
+      } catch (thrown) {
+        file.letGo();
+        throw thrown;
+      }
     },
     async readLines(pin, window) {
       const { content, totalLines, returnedLines } = await cutLines(pin, window, indexes);
@@ -59,6 +54,26 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
     swept.add(key);
     sweepTemporaries(pin, Date.now());
   }
+}
+
+function provide(pin: Pin, { bytes, stat, letGo }: FileBytes): ProvidedText {
+  const decoded = textOf(pin, bytes);
+  let isGone = false;
+  return {
+    get text() {
+      if (isGone) throw new Error('the bytes of this text were let go of');
+      return decoded.text;
+    },
+    encoding: decoded.encoding,
+    bytes: bytes.length,
+    raw: bytes,
+    via: 'disk',
+    version: stat,
+    letGo() {
+      isGone = true;
+      letGo();
+    },
+  };
 }
 
 /** Where the old bytes and the changes are known, only the changes are encoded. */

@@ -5,10 +5,19 @@ import { Fault } from '../../contract/fault';
 import { yieldToLoop } from '../../text/yield-to-loop';
 import { errnoOf } from './errno';
 import type { Pin } from './pin';
+import { takeDesk } from './reading-desk';
 
 export interface FileBytes {
   readonly bytes: Buffer;
   readonly stat: BigIntStats;
+  /** For when nobody looks at the bytes any more. */
+  letGo(): void;
+}
+
+export interface ReadOptions {
+  readonly maxBytes: number;
+  /** Whether the bytes are let go of: they may lie on the desk then. */
+  readonly isBrief?: boolean | undefined;
 }
 
 export interface OpenFile {
@@ -32,10 +41,10 @@ export const MAX_TEXT_BYTES = 512 * 1_048_576 - 1024;
 // O_NONBLOCK: opening a pipe or device must not wait for its other end.
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-export async function readBytes(pin: Pin, options: { maxBytes: number }): Promise<FileBytes> {
+export async function readBytes(pin: Pin, options: ReadOptions): Promise<FileBytes> {
   const file = openFile(pin);
   try {
-    return { bytes: await readOpenFile(pin, file, options), stat: file.stat };
+    return await readOpenFile(pin, file, options);
   } finally {
     file.close();
   }
@@ -62,21 +71,28 @@ export function openFile(pin: Pin): OpenFile {
 export function readOpenFile(
   pin: Pin,
   { fd, stat }: OpenFile,
-  { maxBytes }: { maxBytes: number },
-): Buffer | Promise<Buffer> {
+  { maxBytes, isBrief }: ReadOptions,
+): FileBytes | Promise<FileBytes> {
   const size = Number(stat.size);
   const limit = Math.min(maxBytes, MAX_TEXT_BYTES);
   const refuseBeyond = (bytes: number) => {
     if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
   };
   // Asked again afterwards: it may have grown, and under /proc the size says nothing.
-  const check = (bytes: Buffer) => {
+  const check = (bytes: Buffer, letGo: () => void = nothing) => {
     refuseBeyond(bytes.length);
-    return bytes;
+    return { bytes, stat, letGo };
   };
   refuseBeyond(size);
-  return size <= MAX_SYNC_BYTES ? check(readAllSync(fd, size)) : readAll(fd, size).then(check);
+  if (size <= MAX_SYNC_BYTES) return check(readAllSync(fd, size));
+  const desk = isBrief ? takeDesk(size + 1) : undefined;
+  const reading = readAll(fd, size, desk?.bytes ?? Buffer.allocUnsafeSlow(size + 1));
+  const read = reading.then((bytes) => check(bytes, desk?.clear));
+  if (desk) read.catch(desk.clear);
+  return read;
 }
+
+function nothing(): void {}
 
 /** The bytes between two places; fewer where the file ends before. */
 export async function readRange(fd: number, { from, to }: { from: number; to: number }): Promise<Buffer> {
@@ -151,8 +167,8 @@ function readAllSync(fd: number, size: number): Buffer {
  * A piece at a time in place, as long as the system has them in its memory: a trip through the thread pool takes as long
  * as to read a megabyte. What a disk lets us wait for, and what is large, is read by the pool.
  */
-async function readAll(fd: number, size: number): Promise<Buffer> {
-  let buffer = Buffer.allocUnsafeSlow(size + 1);
+async function readAll(fd: number, size: number, room: Buffer): Promise<Buffer> {
+  let buffer = room;
   let filled = 0;
   let isQuick = size <= MAX_WARM_BYTES;
   // What has led here may have taken its time, as a large request does; what follows will.
@@ -175,7 +191,7 @@ function isAtEnd(count: number, filled: number, size: number): boolean {
   return count === 0 || (filled === size && size > 0);
 }
 
-function enlarged(buffer: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+function enlarged(buffer: Buffer): Buffer<ArrayBuffer> {
   const larger = Buffer.allocUnsafe(buffer.length * 2 + 65_536);
   buffer.copy(larger);
   return larger;

@@ -5,17 +5,13 @@
  */
 import type { Editor } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
-import type { Change, EditedText, Files, JailedPath, Lines, LineWindow, Via } from '../../contract/ports';
-import { encodedLength, isEncodable } from '../../text/encoding';
-import { excerptSteps } from '../../text/excerpt';
-import { differsAtOnce, keepsCharacters } from '../../text/spliced-bytes';
-import { runGently } from '../../text/steps';
-import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
+import type { Change, EditedText, Files, JailedPath, Lines, LineWindow, TextFile, Via } from '../../contract/ports';
 import { removeTemporary } from './atomic-write';
 import type { BufferWatch } from './buffer-watch';
 import type { ChangeGuard } from './change-guard';
 import { MAX_TEXT_BYTES } from './disk';
 import { diskTexts } from './disk-texts';
+import { editedText, isInVain, refuseUnfit } from './edited-text';
 import { editorTexts } from './editor-texts';
 import type { FileLocks } from './file-lock';
 import type { Jail } from './jail';
@@ -48,9 +44,13 @@ export interface FileStore extends Files {
   mend(): Promise<void>;
 }
 
+interface Edited<T> {
+  readonly result: T;
+  readonly via: Via;
+  readonly warning?: string | undefined;
+}
+
 const MAX_ATTEMPTS = 5;
-/** A unit of a text never takes more in any encoding. */
-const MAX_BYTES_PER_UNIT = 3;
 const EDIT: PinOptions = { follow: true, missing: 'file_not_found' };
 
 export function createFileStore(parts: FileStoreParts): FileStore {
@@ -62,7 +62,8 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   const providers = editor ? [editorTexts(editor, disk, watch), disk] : [disk];
   return {
     readLines: (path, window) => withPin(path, read, (pin) => readLines(pin, window)),
-    readText: (path, { maxBytes }) => withPin(path, read, (pin) => readText(pin, maxBytes)),
+    readText: (path, { maxBytes }) =>
+      withPin(path, read, (pin) => useText(pin, maxBytes, async (text) => wordsOf(text))),
     writeText: (path, text, { createParents, maxBytes }) =>
       changePin(path, { follow: true, missing: createParents ? 'create' : 'parent_not_found' }, (pin) =>
         locked([pin], () => writeText(pin, text, maxBytes)),
@@ -128,10 +129,19 @@ export function createFileStore(parts: FileStoreParts): FileStore {
 
   async function readText(pin: Pin, maxBytes: number): Promise<ProvidedText> {
     for (const provider of providers) {
-      const provided = await provider.read(pin, { maxBytes });
+      const provided = await provider.read(pin, { maxBytes, isBrief: true });
       if (provided) return provided;
     }
     throw new Fault('file_not_found', { path: pin.shown });
+  }
+
+  async function useText<T>(pin: Pin, maxBytes: number, use: (text: ProvidedText) => Promise<T>): Promise<T> {
+    const text = await readText(pin, maxBytes);
+    try {
+      return await use(text);
+    } finally {
+      text.letGo?.();
+    }
   }
 
   async function readLines(pin: Pin, window: LineWindow): Promise<Lines> {
@@ -161,16 +171,18 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     pin: Pin,
     change: (text: EditedText) => Change<T> | Promise<Change<T>>,
     maxBytes: number,
-  ): Promise<{ result: T; via: Via; warning?: string | undefined }> {
+  ): Promise<Edited<T>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const current = await readText(pin, maxBytes);
-      const changed = await change(editedText(current));
-      const { warning } = current;
-      if (isInVain(changed, current)) return { result: await changed.tell(), via: current.via, warning };
-      refuseUnfit(pin, changed, current, maxBytes);
-      const writing = write(pin, changed, { encoding: current.encoding, basedOn: current });
-      const [written, result] = await withMeanwhile(writing, changed.tell);
-      if (written !== 'changed') return { result, via: written.via, warning };
+      const edited = await useText(pin, maxBytes, async (current) => {
+        const changed = await change(editedText(current));
+        const { warning } = current;
+        if (isInVain(changed, current)) return { result: await changed.tell(), via: current.via, warning };
+        refuseUnfit(pin, changed, current, maxBytes);
+        const writing = write(pin, changed, { encoding: current.encoding, basedOn: current });
+        const [written, result] = await withMeanwhile(writing, changed.tell);
+        return written === 'changed' ? undefined : { result, via: written.via, warning };
+      });
+      if (edited) return edited;
     }
     throw new Fault('changed_meanwhile', { path: pin.shown });
   }
@@ -184,44 +196,6 @@ async function withMeanwhile<A, B>(work: Promise<A>, other: () => B | Promise<B>
   return [await work, await done];
 }
 
-function editedText(current: ProvidedText): EditedText {
-  const { raw, encoding } = current;
-  return {
-    async whole() {
-      if (isLarge(current.text)) await yieldToLoop();
-      return current.text;
-    },
-    async around(wanted) {
-      return raw && encoding === 'utf-8' ? runGently(excerptSteps(raw, wanted)) : undefined;
-    },
-  };
-}
-
-function isInVain(next: NewText, current: ProvidedText): boolean {
-  const { changes, within } = next;
-  // What one change does, no other can undo.
-  if (changes?.length === 1) return false;
-  if (changes && differsAtOnce((within ?? current).text, changes)) return false;
-  return next.text === current.text;
-}
-
-function refuseUnfit(pin: Pin, next: NewText, current: ProvidedText, limit: number): void {
-  if (isSurelyFit(next, current, limit)) return;
-  const { text } = next;
-  const { encoding } = current;
-  if (!isEncodable(text, encoding))
-    throw new Fault('invalid_argument', {
-      parameter: 'path',
-      problem: `the edit would leave ${pin.shown} without the byte order mark by which ${encoding} is known`,
-    });
-  if (text.length * MAX_BYTES_PER_UNIT <= limit) return;
-  const bytes = encodedLength(text, encoding);
-  if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
-}
-
-/** Told from the changes alone, so that the new text need not be made. */
-function isSurelyFit({ changes, within }: NewText, current: ProvidedText, limit: number): boolean {
-  if (!changes || current.encoding !== 'utf-8') return false;
-  const added = changes.reduce((sum, { text }) => sum + text.length, 0);
-  return current.bytes + added * MAX_BYTES_PER_UNIT <= limit && keepsCharacters((within ?? current).text, changes);
+function wordsOf({ text, bytes, via, warning }: ProvidedText): TextFile {
+  return { text, bytes, via, warning };
 }

@@ -1,6 +1,7 @@
 /** Somebody who has texts: the disk, or the person's editor. The store asks them in turn. */
 import type { Change, Lines, LineWindow, Via } from '../../contract/ports';
 import type { Encoding } from '../../text/encoding';
+import type { ReadOptions } from './disk';
 import type { Pin } from './pin';
 
 export interface ProvidedText {
@@ -16,11 +17,13 @@ export interface ProvidedText {
   readonly version: unknown;
   /** What the reader should know about this text. */
   readonly warning?: string;
+  /** For when nobody wants to know the text or the bytes any more: what was not asked for by then is gone. */
+  letGo?(): void;
 }
 
 export interface TextProvider {
   /** Undefined: it is not for this provider to say; ask the next. */
-  read(pin: Pin, options: { maxBytes: number }): Promise<ProvidedText | undefined>;
+  read(pin: Pin, options: ReadOptions): Promise<ProvidedText | undefined>;
   /** The same for some of the lines, which need not take the whole text. */
   readLines(pin: Pin, window: LineWindow): Promise<Lines | undefined>;
   /**

@@ -13,6 +13,17 @@ export function instantiate<Exports extends object>(name: keyof typeof modules):
   }
 }
 
+/** Memory that begins where a page of the system does. Undefined where there is none to be had. */
+export function pagesOfMemory(bytes: number): Buffer | undefined {
+  try {
+    return Buffer.from(new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) }).buffer);
+  } catch {
+    return undefined;
+  }
+}
+
+const PAGE_BYTES = 65_536;
+
 /** What an instance lets us see of its memory. */
 export interface Memory {
   readonly buffer: ArrayBuffer;
@@ -22,4 +33,5 @@ export interface Memory {
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: object };
+  readonly Memory: new (size: { initial: number }) => Memory;
 };

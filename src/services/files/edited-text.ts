@@ -1,0 +1,55 @@
+/** A text under edit, and what an edit made of it: judged, wherever that is possible, without making all of either. */
+import { Fault } from '../../contract/fault';
+import type { EditedText } from '../../contract/ports';
+import { encodedLength, isEncodable } from '../../text/encoding';
+import { excerptSteps } from '../../text/excerpt';
+import { differsAtOnce, keepsCharacters } from '../../text/spliced-bytes';
+import { runGently } from '../../text/steps';
+import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
+import type { Pin } from './pin';
+import type { NewText, ProvidedText } from './text-provider';
+
+/** A unit of a text never takes more in any encoding. */
+const MAX_BYTES_PER_UNIT = 3;
+
+export function editedText(current: ProvidedText): EditedText {
+  const { raw, encoding } = current;
+  return {
+    async whole() {
+      if (isLarge(current.text)) await yieldToLoop();
+      return current.text;
+    },
+    async around(wanted) {
+      return raw && encoding === 'utf-8' ? runGently(excerptSteps(raw, wanted)) : undefined;
+    },
+  };
+}
+
+export function isInVain(next: NewText, current: ProvidedText): boolean {
+  const { changes, within } = next;
+  // What one change does, no other can undo.
+  if (changes?.length === 1) return false;
+  if (changes && differsAtOnce((within ?? current).text, changes)) return false;
+  return next.text === current.text;
+}
+
+export function refuseUnfit(pin: Pin, next: NewText, current: ProvidedText, limit: number): void {
+  if (isSurelyFit(next, current, limit)) return;
+  const { text } = next;
+  const { encoding } = current;
+  if (!isEncodable(text, encoding))
+    throw new Fault('invalid_argument', {
+      parameter: 'path',
+      problem: `the edit would leave ${pin.shown} without the byte order mark by which ${encoding} is known`,
+    });
+  if (text.length * MAX_BYTES_PER_UNIT <= limit) return;
+  const bytes = encodedLength(text, encoding);
+  if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
+}
+
+/** Told from the changes alone, so that the new text need not be made. */
+function isSurelyFit({ changes, within }: NewText, current: ProvidedText, limit: number): boolean {
+  if (!changes || current.encoding !== 'utf-8') return false;
+  const added = changes.reduce((sum, { text }) => sum + text.length, 0);
+  return current.bytes + added * MAX_BYTES_PER_UNIT <= limit && keepsCharacters((within ?? current).text, changes);
+}
