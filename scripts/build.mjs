@@ -10,7 +10,7 @@ const home = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
 const zod = /^zod(?:\/v4)?$/;
 /** Those that cost milliseconds, and that no opening message needs. */
-const builtins = /^node:(?:child_process|crypto|http|net|os|readline\/promises|timers\/promises|v8|vm)$/;
+const builtins = /^node:(?:child_process|cluster|crypto|http|net|os|readline\/promises|timers\/promises|v8|vm)$/;
 
 await Promise.all([
   bundle('zod', { stdin: { contents: "export * from 'zod'", resolveDir: home }, plugins: [withoutTranslations] }),

@@ -1,4 +1,7 @@
 /** The services that the tools use, made from the settings. */
+import cluster from 'node:cluster';
+import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Settings } from '../cli/settings';
 import type { Editor } from '../contract/editor';
 import type { JailedPath } from '../contract/ports';
@@ -50,6 +53,7 @@ export function openHouse(settings: Settings, log: Log, person: { editor?: Edito
     clock: systemClock,
   };
   const mend = mendOnce(files);
+  if (!settings.readOnly) loadAhead();
   if (settings.toolsets.includes('workspace') && !settings.readOnly) warnOfMissingSandbox(sandbox, log);
   if (!jail.isRaceFree) log.warn('Directories cannot be held by descriptor here: see docs/safety.md, The wall');
   const servicesBy = (rule: PathRule) => ({ ...shared, paths: jail.paths(rule) });
@@ -74,6 +78,19 @@ function mendOnce(files: FileStore): () => void {
   };
   setTimeout(mend, LATER_MS).unref();
   return mend;
+}
+
+/**
+ * What the first change needs of Node takes 25 ms to load: that is done while the client thinks, a part at a time. The
+ * locks listen, and whatever listens loads `cluster`.
+ */
+function loadAhead(): void {
+  const parts = [randomUUID, () => isIP(''), () => cluster.isPrimary];
+  const next = () => {
+    parts.shift()?.();
+    if (parts.length > 0) setImmediate(next);
+  };
+  setImmediate(next);
 }
 
 /** Locks take a name from the system's chance when they are made; the opening need not wait for that. */
