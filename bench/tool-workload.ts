@@ -29,8 +29,9 @@ export const TRY_LIMIT_MS = 12_000;
 export const BLOCK_BUDGET_MS = { full: 1_500, quick: 300 };
 /** The same in a quick run: code that is not warm yet would be another contestant. */
 export const WARM_UP_BUDGET_MS = 1_500;
-/** Of calls that take less than a millisecond. */
+/** Of calls that take about a millisecond or less: what the machine does besides shows most in them. */
 export const SMALL_WARM_UPS = 2_000;
+export const SMALL_ROUNDS = 11;
 
 export async function runToolWorkload(bench: Bench, workload: ToolWorkload): Promise<Result> {
   const cells = await interleave(toolContenders(bench, workload), workload.rounds);

@@ -10,7 +10,7 @@ import { cpuMs } from '../process-stats';
 import { type Result, Setback } from '../results';
 import { paramsOf, type Session } from '../sessions';
 import { linesOf, nameIn } from '../stage';
-import { BLOCK_BUDGET_MS, SMALL_WARM_UPS, toolContenders, WARM_UP_BUDGET_MS } from '../tool-workload';
+import { BLOCK_BUDGET_MS, SMALL_ROUNDS, SMALL_WARM_UPS, toolContenders, WARM_UP_BUDGET_MS } from '../tool-workload';
 import { openWire, type Wire } from '../wire';
 import type { Bench, Family } from '../workload';
 
@@ -68,7 +68,7 @@ async function measure(bench: Bench, path: string, plan: Plan, bare: readonly Ba
       ...blocksOf(bench, plan, (crowd) => askWithoutPause(wire, params, crowd)),
     })),
   ];
-  return { workload: plan.name, cells: await interleave(contenders, bench.scale({ full: 7, quick: 5 })) };
+  return { workload: plan.name, cells: await interleave(contenders, bench.scale({ full: SMALL_ROUNDS, quick: 5 })) };
 }
 
 function serverContender(bench: Bench, path: string, plan: Plan, name: string): Contender {

@@ -5,7 +5,7 @@ import { COMMANDER, FILESYSTEM_MCP, OFFICIAL, OURS, OURS_FAST } from '../contest
 import { interleave } from '../interleave';
 import type { Result } from '../results';
 import { linesFor, linesOf, MB } from '../stage';
-import { SMALL_WARM_UPS, type ToolWorkload, toolContenders } from '../tool-workload';
+import { SMALL_ROUNDS, SMALL_WARM_UPS, type ToolWorkload, toolContenders } from '../tool-workload';
 import type { Bench, Family } from '../workload';
 
 export const WRITE_1KB = 'write 1 KB';
@@ -22,10 +22,23 @@ export const writes: Family = {
         name: WRITE_1KB,
         bytes: 1_000,
         tries: bench.scale({ full: 60, quick: 40 }),
+        rounds: bench.scale({ full: SMALL_ROUNDS, quick: 5 }),
         warmUps: SMALL_WARM_UPS,
       }),
-      await write(bench, { name: WRITE_1MB, bytes: MB, tries: bench.scale({ full: 12, quick: 6 }), warmUps: 6 }),
-      await write(bench, { name: WRITE_10MB, bytes: 10 * MB, tries: bench.scale({ full: 3, quick: 1 }), warmUps: 1 }),
+      await write(bench, {
+        name: WRITE_1MB,
+        bytes: MB,
+        tries: bench.scale({ full: 12, quick: 6 }),
+        rounds: 5,
+        warmUps: 6,
+      }),
+      await write(bench, {
+        name: WRITE_10MB,
+        bytes: 10 * MB,
+        tries: bench.scale({ full: 3, quick: 1 }),
+        rounds: 5,
+        warmUps: 1,
+      }),
     ];
   },
 };
@@ -34,6 +47,7 @@ interface Sized {
   readonly name: string;
   readonly bytes: number;
   readonly tries: number;
+  readonly rounds: number;
   readonly warmUps: number;
 }
 
@@ -45,7 +59,6 @@ async function write(bench: Bench, { bytes, ...rest }: Sized): Promise<Result> {
   const workload: ToolWorkload = {
     ...rest,
     by: [OURS, OURS_FAST, OFFICIAL, COMMANDER, FILESYSTEM_MCP],
-    rounds: 5,
     calls: (calls, at) => [calls.write(path, content(at))],
     holds: (_, at) => readFileSync(path, 'utf8') === content(at),
   };
