@@ -14,7 +14,7 @@ export const reasons: Readonly<Record<string, string>> = {
     'To make the new file, to rename it over the old one, and to wake the server is most of it. server-filesystem renames too; it takes no lock between processes, and leaves its temporary file behind when it is killed.',
   'write-1mb-fast': 'Reading and parsing the request is most of it, and the same for everybody.',
   'edit-1':
-    'Decoding and searching 1 MB, the lock, a comparison before the rename, and both syncs: server-filesystem does not sync.',
+    'Reading 1 MB, checking and searching it, the lock, a comparison before the rename, and both syncs: server-filesystem does not sync.',
   'list-10k-first':
     'The contract wants the size of each file, and server-filesystem tells none. `names and sizes in Node` in the second table is a program that reads the 10,000 names, sorts them and looks at 2,000 files, warm, with no call around it: it alone takes as long as server-filesystem.',
   'run-command':
