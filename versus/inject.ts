@@ -1,6 +1,6 @@
 /** Lets a system call of a running process fail, by strace. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 
 export interface Injection {
   readonly systemCall: string;
@@ -28,22 +28,27 @@ export async function withInjection<T>(
   const traced = [...(threads === 'all' ? ['-f'] : []), '-p', String(pid), '-e', `trace=${systemCall}`];
   const args = [...traced, '-e', `inject=${systemCall}:error=EIO:when=${nth}`, '-o', log];
   const tracer = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  await attached(tracer);
+  await attached(tracer, log);
   const result = await work();
   tracer.kill('SIGINT');
   await new Promise<void>((resolve) => (tracer.exitCode === null ? tracer.once('exit', () => resolve()) : resolve()));
-  const isInjected = readFileSync(log, 'utf8').includes('(INJECTED)');
+  const isInjected = hasInjected(log);
   rmSync(log);
   return { isInjected, result };
 }
 
-function attached(tracer: ChildProcess): Promise<void> {
+function hasInjected(log: string): boolean {
+  return existsSync(log) && readFileSync(log, 'utf8').includes('(INJECTED)');
+}
+
+/** A server may end of what fails at once, before it is given any work; strace ends with it. */
+function attached(tracer: ChildProcess, log: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';
     tracer.stderr?.on('data', (chunk) => {
       said += chunk;
       if (said.includes('attached')) setTimeout(resolve, 20);
     });
-    tracer.once('exit', () => reject(new Error(`strace ended: ${said}`)));
+    tracer.once('exit', () => (hasInjected(log) ? resolve() : reject(new Error(`strace ended: ${said}`))));
   });
 }
