@@ -24,7 +24,7 @@ export async function cutLines(pin: Pin, window: LineWindow, indexes: LineIndexe
   const file = openFile(pin);
   try {
     const most = isWhole(window) ? MAX_WHOLE_BYTES : indexes.chunkBytes;
-    if (file.stat.size <= most) return await cutFromWhole(pin, file, window, indexes);
+    if (Number(file.stat.size) <= most) return await cutFromWhole(pin, file, window, indexes);
     return (await cutByIndex(pin, file, window, indexes)) ?? (await cutFromWhole(pin, file, window, indexes));
   } finally {
     file.close();
@@ -36,7 +36,9 @@ function isWhole({ line, limit }: LineWindow): boolean {
 }
 
 async function cutFromWhole(pin: Pin, file: OpenFile, window: LineWindow, indexes: LineIndexes): Promise<TextWindow> {
-  const { bytes, letGo } = await readOpenFile(pin, file, { maxBytes: MAX_TEXT_BYTES, isBrief: true });
+  const reading = readOpenFile(pin, file, { maxBytes: MAX_TEXT_BYTES, isBrief: true });
+  // Most files are small, and there already: to wait for what is there takes as long as to read it.
+  const { bytes, letGo } = reading instanceof Promise ? await reading : reading;
   try {
     const { text, encoding } = textOf(pin, bytes);
     if (isLarge(text)) await yieldToLoop();
