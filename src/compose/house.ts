@@ -20,16 +20,19 @@ import { createAllowlist } from '../services/processes/allowlist';
 import { createCommands } from '../services/processes/commands';
 import { createSandbox, type Sandbox } from '../services/processes/sandbox/sandbox';
 import { createSpares } from '../services/processes/sandbox/spares';
+import { yieldToLoop } from '../text/yield-to-loop';
 import { existingDirectory } from './folders';
 
 /** When the first messages have been answered. */
 const LATER_MS = 1000;
+/** A call that follows the first messages at once comes before. */
+const AHEAD_MS = 200;
 
 export function openHouse(settings: Settings, log: Log, person: { editor?: Editor; watch?: BufferWatch } = {}) {
   const roots = settings.roots.map((root) => existingDirectory(root));
   const pinned = canPin();
   const jail = createJail(roots, { pinned, synced: settings.durability === 'synced' });
-  const locks = lockAtFirstChange();
+  const locks = lockAtFirstChange({ isAhead: !settings.readOnly });
   const allowlist = createAllowlist({ roots, extra: settings.allowCommand });
   const sandbox = createSandbox({
     mode: settings.sandbox,
@@ -53,7 +56,6 @@ export function openHouse(settings: Settings, log: Log, person: { editor?: Edito
     clock: systemClock,
   };
   const mend = mendOnce(files);
-  if (!settings.readOnly) loadAhead();
   if (settings.toolsets.includes('workspace') && !settings.readOnly) warnOfMissingSandbox(sandbox, log);
   if (!jail.isRaceFree) log.warn('Directories cannot be held by descriptor here: see docs/safety.md, The wall');
   const servicesBy = (rule: PathRule) => ({ ...shared, paths: jail.paths(rule) });
@@ -81,25 +83,28 @@ function mendOnce(files: FileStore): () => void {
 }
 
 /**
- * What the first change needs of Node takes 25 ms to load: that is done while the client thinks, a part at a time. The
- * locks listen, and whatever listens loads `cluster`.
+ * Locks are made when the first change comes, or a little before, while the client thinks: what they need of Node takes
+ * 25 ms to load (they listen, and whatever listens loads `cluster`). A part at a time: others have their turn between.
  */
-function loadAhead(): void {
-  const parts = [randomUUID, () => isIP(''), () => cluster.isPrimary];
-  const next = () => {
-    parts.shift()?.();
-    if (parts.length > 0) setImmediate(next);
-  };
-  setImmediate(next);
-}
-
-/** Locks take a name from the system's chance when they are made; the opening need not wait for that. */
-function lockAtFirstChange(): FileLocks {
+function lockAtFirstChange({ isAhead }: { isAhead: boolean }): FileLocks {
   let made: FileLocks | undefined;
+  let making: Promise<FileLocks> | undefined;
+  const make = async () => {
+    for (const load of [randomUUID, () => isIP(''), () => cluster.isPrimary]) {
+      load();
+      await yieldToLoop();
+    }
+    made = createFileLocks();
+    return made;
+  };
+  const ready = () => {
+    making ??= make();
+    return making;
+  };
+  if (isAhead) setTimeout(ready, AHEAD_MS).unref();
   return {
-    run(keys, work, options) {
-      made ??= createFileLocks();
-      return made.run(keys, work, options);
+    async run(keys, work, options) {
+      return (made ?? (await ready())).run(keys, work, options);
     },
   };
 }
