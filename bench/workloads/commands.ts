@@ -26,7 +26,7 @@ export const commands: Family = {
   workloads: [RUN_NODE, RUN_IN_A_ROW],
   async run(bench) {
     return [
-      await run(bench, { name: RUN_NODE, rounds: bench.scale({ full: 10, quick: 4 }), tries: 3 }),
+      await run(bench, { name: RUN_NODE, rounds: bench.scale({ full: 16, quick: 4 }), tries: 3 }),
       await run(bench, { name: RUN_IN_A_ROW, rounds: bench.scale({ full: 3, quick: 1 }), tries: 10 }),
     ];
   },
