@@ -30,9 +30,9 @@ async function listFlat(bench: Bench, name: string): Promise<Result> {
   const workload: ToolWorkload = {
     name,
     by: BY,
-    rounds: 5,
+    rounds: bench.scale({ full: 11, quick: 5 }),
     tries: 8,
-    warmUps: 3,
+    warmUps: 20,
     calls: (calls) => [calls.list(path)],
     before: () => name === LIST_10K_FIRST && renew(path),
     holds: ([text = '']) => text.includes(entryName(1)) && text.includes(entryName(MAX_ENTRIES)),

@@ -23,6 +23,8 @@ describe.skipIf(noOtherUser)(`file modes${noOtherUser ? ` (skipped: ${noOtherUse
     chmodSync(join(user.root, 'protected.txt'), 0o444);
     chmodSync(join(user.root, 'open', 'protected.txt'), 0o444);
     chmodSync(join(user.root, 'open'), 0o777);
+    mkdirSync(join(user.root, 'unlisted'));
+    chmodSync(join(user.root, 'unlisted'), 0o333);
     chmodSync(join(user.root, 'locked'), 0o000);
     chmodSync(user.root, 0o555);
   });
@@ -61,6 +63,12 @@ describe.skipIf(noOtherUser)(`file modes${noOtherUser ? ` (skipped: ${noOtherUse
     await denied('write_text_file', 'open/protected.txt', { content: 'data' });
     expect(readFileSync(join(user.root, 'open', 'protected.txt'), 'utf8')).toBe('text\n');
     expect(readdirSync(join(user.root, 'open'))).toEqual(['protected.txt']);
+  });
+
+  it('write_text_file: a file in a directory that may be changed, but not listed [editor.write.example.create]', async () => {
+    const path = join(user.root, 'unlisted', 'new.txt');
+    expect(await user.result('write_text_file', { path, content: 'data' })).not.toMatchObject({ isError: true });
+    expect(readFileSync(path, 'utf8')).toBe('data');
   });
 
   it('edit_text_file: a file that may not be read, or not written [editor.edit.error.permission-denied]', async () => {

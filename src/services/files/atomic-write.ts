@@ -14,7 +14,6 @@ import {
   fchownSync,
   fstatSync,
   openSync,
-  readdirSync,
   renameSync,
   statSync,
   unlinkSync,
@@ -22,8 +21,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { O_PATH } from './anchor';
+import type { Steps } from '../../text/steps';
+import { type Anchor, O_PATH } from './anchor';
 import { isSame, lookAt } from './disk';
+import { eachEntry } from './each-entry';
 import { errnoOf } from './errno';
 import type { PendingWrites } from './pending-writes';
 import type { Pin } from './pin';
@@ -130,13 +131,13 @@ export function removeTemporary(pin: Pin, id: string): void {
 }
 
 /** Removes what was left in this directory long ago, and is noted nowhere any more. */
-export function sweepTemporaries(pin: Pin, now: number): void {
-  for (const name of readdirSync(pin.directory.at())) {
-    if (!isTemporaryName(name)) continue;
-    const path = pin.directory.at(name);
+export function sweepTemporaries(directory: Anchor, now: number): Steps<void> {
+  return eachEntry(directory, ({ name }) => {
+    if (!isTemporaryName(name)) return;
+    const path = directory.at(name);
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat && now - stat.mtimeMs > STALE_AFTER_MS) removeQuietly(path);
-  }
+  });
 }
 
 export function lengthOf(pieces: readonly Uint8Array[]): number {

@@ -3,10 +3,13 @@ import type { BigIntStats } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import { decodeText, type Encoding, encodeText } from '../../text/encoding';
 import { keepsCharacters, spliceUtf8 } from '../../text/spliced-bytes';
+import { runGently } from '../../text/steps';
+import { yieldToLoop } from '../../text/yield-to-loop';
+import type { Anchor } from './anchor';
 import { lengthOf, replaceFile, sweepTemporaries } from './atomic-write';
 import { cutLines } from './cut-lines';
 import { type FileBytes, kindOf, lookAt, MAX_TEXT_BYTES, readBytes } from './disk';
-import { withFaults } from './errno';
+import { errnoOf, withFaults } from './errno';
 import type { LineIndexes } from './line-indexes';
 import type { PendingWrites } from './pending-writes';
 import type { Pin } from './pin';
@@ -37,22 +40,35 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
       const pieces = splicedPieces(next, basedOn) ?? [await encodeNew(pin, next.text, encoding, there)];
       const bytes = lengthOf(pieces);
       if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
-      sweepOnce(pin);
       const isBased = basedOn?.via === 'disk';
       const previous = isBased ? (basedOn.version as BigIntStats) : there;
       const isWritten = await withFaults(pin.shown, bytes, () =>
         replaceFile(pin, pieces, { previous, onlyIfSame: isBased, pending }),
       );
+      sweepOnce(pin.directory);
       return isWritten ? { bytes, created: there === undefined, via: 'disk' } : 'changed';
     },
   };
 
-  function sweepOnce(pin: Pin): void {
-    const { dev, ino } = pin.directory.identity();
+  /** The write does not wait for it: the directory may be large. */
+  function sweepOnce(directory: Anchor): void {
+    const { dev, ino } = directory.identity();
     const key = `${dev}:${ino}`;
     if (swept.has(key)) return;
     swept.add(key);
-    sweepTemporaries(pin, Date.now());
+    void sweep(directory.share());
+  }
+}
+
+/** Of no consequence where it does not succeed. */
+async function sweep(directory: Anchor): Promise<void> {
+  await yieldToLoop();
+  try {
+    await runGently(sweepTemporaries(directory, Date.now()));
+  } catch (thrown) {
+    if (errnoOf(thrown) === undefined) throw thrown;
+  } finally {
+    directory.close();
   }
 }
 

@@ -3,10 +3,10 @@ import { Fault } from '../../contract/fault';
 import { kindOf, lookAt } from './disk';
 import { errnoOf } from './errno';
 import type { Pin } from './pin';
-import { syncDirectory } from './sync';
+import { syncDirectoryAside } from './sync';
 
 /** Creates the directory at the pin; one that is there already is as good. */
-export function makeDirectory(pin: Pin): { created: boolean } {
+export async function makeDirectory(pin: Pin): Promise<{ created: boolean }> {
   if (pin.name === '') return { created: false };
   try {
     mkdirSync(pin.at());
@@ -16,6 +16,6 @@ export function makeDirectory(pin: Pin): { created: boolean } {
     if (there && !there.isDirectory()) throw new Fault('already_exists', { path: pin.shown, found: kindOf(there) });
     return { created: false };
   }
-  syncDirectory(pin.directory);
+  await syncDirectoryAside(pin.directory);
   return { created: true };
 }

@@ -5,11 +5,12 @@
 import { closeSync, linkSync, mkdirSync, openSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { sep } from 'node:path';
 import { Fault } from '../../contract/fault';
+import { runGently } from '../../text/steps';
 import { kindOf, lookAt } from './disk';
 import { errnoOf } from './errno';
 import type { Pin } from './pin';
 import { countEntries } from './remove';
-import { syncDirectory } from './sync';
+import { syncDirectoryAside } from './sync';
 
 /** What can be said of the source before anything is made for the target. */
 export function refuseToMove(source: Pin): void {
@@ -21,7 +22,11 @@ export function refuseToMove(source: Pin): void {
     throw new Fault('invalid_path', { path: source.shown, problem: 'it ends with a slash, but is not a directory' });
 }
 
-export function moveEntry(source: Pin, target: Pin, { overwrite }: { overwrite: boolean }): { overwritten: boolean } {
+export async function moveEntry(
+  source: Pin,
+  target: Pin,
+  { overwrite }: { overwrite: boolean },
+): Promise<{ overwritten: boolean }> {
   const moved = lookAt(source);
   if (!moved) throw new Fault('file_not_found', { path: source.shown });
   if (target.real === source.real || target.real.startsWith(source.real + sep))
@@ -32,27 +37,27 @@ export function moveEntry(source: Pin, target: Pin, { overwrite }: { overwrite: 
       path: target.shown,
       problem: 'it ends with a slash, but a file is to be moved there',
     });
-  if (there) replace(source, target, { moved, there, overwrite });
+  if (there) await replace(source, target, { moved, there, overwrite });
   else take(source, target, moved.isDirectory());
-  syncDirectory(target.directory);
-  syncDirectory(source.directory);
+  await syncDirectoryAside(target.directory);
+  await syncDirectoryAside(source.directory);
   return { overwritten: there !== undefined };
 }
 
 type Stat = NonNullable<ReturnType<typeof lookAt>>;
 
-function replace(
+async function replace(
   source: Pin,
   target: Pin,
   { moved, there, overwrite }: { moved: Stat; there: Stat; overwrite: boolean },
-) {
+): Promise<void> {
   const isReplaceable = target.name !== '' && moved.isDirectory() === there.isDirectory();
   if (!overwrite || !isReplaceable) throw new Fault('already_exists', { path: target.shown, found: kindOf(there) });
   try {
     renameSync(source.at(), target.at());
   } catch (thrown) {
     if (errnoOf(thrown) !== 'ENOTEMPTY' && errnoOf(thrown) !== 'EEXIST') throw thrown;
-    throw new Fault('directory_not_empty', { path: target.shown, entries: countEntries(target) });
+    throw new Fault('directory_not_empty', { path: target.shown, entries: await runGently(countEntries(target)) });
   }
 }
 

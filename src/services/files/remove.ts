@@ -3,22 +3,27 @@
  * so that a directory swapped for a symlink meanwhile is unlinked, never entered. What has changed its kind since it was
  * looked at is looked at again.
  */
-import { accessSync, constants, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { accessSync, constants, lstatSync, rmdir, rmdirSync, unlinkSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { Fault } from '../../contract/fault';
 import { runAtOnce, runGently, type Steps } from '../../text/steps';
 import type { Anchor } from './anchor';
 import { lookAt } from './disk';
+import { eachEntry } from './each-entry';
 import { errnoOf } from './errno';
 import type { Pin } from './pin';
-import { syncDirectory } from './sync';
+import { syncDirectory, syncDirectoryAside } from './sync';
 
 /** Hands the loop over meanwhile: a tree can be large. */
-export function removeEntry(pin: Pin, options: { recursive: boolean }): Promise<'file' | 'dir'> {
-  return runGently(removal(pin, options));
+export async function removeEntry(pin: Pin, options: { recursive: boolean }): Promise<'file' | 'dir'> {
+  const removed = await runGently(removal(pin, options));
+  await syncDirectoryAside(pin.directory, { isMuch: removed === 'dir' });
+  return removed;
 }
 
-export function removeEntryAtOnce(pin: Pin, options: { recursive: boolean }): 'file' | 'dir' {
-  return runAtOnce(removal(pin, options));
+export function removeEntryAtOnce(pin: Pin, options: { recursive: boolean }): void {
+  runAtOnce(removal(pin, options));
+  syncDirectory(pin.directory);
 }
 
 function* removal(pin: Pin, { recursive }: { recursive: boolean }): Steps<'file' | 'dir'> {
@@ -33,27 +38,28 @@ function* removal(pin: Pin, { recursive }: { recursive: boolean }): Steps<'file'
   } else if (recursive) {
     yield* refuseLockedTree(pin.directory, pin.name);
     yield* removeTree(pin.directory, pin.name, { left: MAX_SURPRISES });
-  } else removeEmpty(pin);
-  syncDirectory(pin.directory);
+  } else yield* removeEmpty(pin);
   return stat.isDirectory() ? 'dir' : 'file';
 }
 
-function removeEmpty(pin: Pin): void {
+function* removeEmpty(pin: Pin): Steps<void> {
   try {
     rmdirSync(pin.at());
   } catch (thrown) {
     if (errnoOf(thrown) !== 'ENOTEMPTY' && errnoOf(thrown) !== 'EEXIST') throw thrown;
-    throw new Fault('directory_not_empty', { path: pin.shown, entries: countEntries(pin) });
+    throw new Fault('directory_not_empty', { path: pin.shown, entries: yield* countEntries(pin) });
   }
 }
 
-export function countEntries(pin: Pin): number {
+export function* countEntries(pin: Pin): Steps<number> {
   const directory = pin.directory.enter(pin.name);
+  let count = 0;
   try {
-    return readdirSync(directory.at()).length;
+    yield* eachEntry(directory, () => count++);
   } finally {
     directory.close();
   }
+  return count;
 }
 
 /** Half a tree is worse than a refusal: a directory that may not be emptied is found before anything is removed. */
@@ -61,10 +67,10 @@ function* refuseLockedTree(parent: Anchor, name: string): Steps<void> {
   const directory = enterIfDirectory(parent, name);
   if (!directory) return;
   try {
-    const children = readdirSync(directory.at(), { withFileTypes: true });
-    if (children.length > 0) accessSync(directory.at(), constants.W_OK | constants.X_OK);
+    const { all, directories } = yield* childrenOf(directory);
+    if (all.length > 0) accessSync(directory.at(), constants.W_OK | constants.X_OK);
     yield;
-    for (const child of children) if (child.isDirectory()) yield* refuseLockedTree(directory, child.name);
+    for (const child of directories) yield* refuseLockedTree(directory, child);
   } finally {
     directory.close();
   }
@@ -99,15 +105,46 @@ function* removeTree(parent: Anchor, name: string, surprises: Surprises, isDirec
 
 function* emptyAndRemove(parent: Anchor, name: string, surprises: Surprises): Steps<void> {
   const directory = parent.enter(name);
+  let count = 0;
   try {
-    for (const child of readdirSync(directory.at(), { withFileTypes: true })) {
+    const { all, directories } = yield* childrenOf(directory);
+    for (const child of all) {
       yield;
-      yield* removeTree(directory, child.name, surprises, child.isDirectory());
+      yield* removeTree(directory, child, surprises, directories.has(child));
     }
+    count = all.length;
   } finally {
     directory.close();
   }
-  rmdirSync(parent.at(name));
+  if (count < LONG_TO_REMOVE) rmdirSync(parent.at(name));
+  else yield* removeAside(parent.at(name));
+}
+
+const rmdirAsync = promisify(rmdir);
+/** The system goes through all that was in a directory to see that nothing is: 0.8 ms for each thousand. */
+const LONG_TO_REMOVE = 5_000;
+
+function* removeAside(path: string): Steps<void> {
+  let outcome: { readonly thrown?: unknown } | undefined;
+  yield async () => {
+    outcome = await rmdirAsync(path).then(
+      () => ({}),
+      (thrown) => ({ thrown }),
+    );
+  };
+  if (!outcome) rmdirSync(path);
+  else if (outcome.thrown) throw outcome.thrown;
+}
+
+/** Their names, all before any of them is dealt with: to remove while reading may pass some over. */
+function* childrenOf(directory: Anchor): Steps<{ readonly all: string[]; readonly directories: Set<string> }> {
+  const all: string[] = [];
+  const directories = new Set<string>();
+  yield* eachEntry(directory, (entry) => {
+    all.push(entry.name);
+    if (entry.isDirectory()) directories.add(entry.name);
+  });
+  return { all, directories };
 }
 
 /** Whether the failure says that the entry is not, or not any more, what it was taken for. */

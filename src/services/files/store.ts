@@ -85,11 +85,11 @@ export function createFileStore(parts: FileStoreParts): FileStore {
         // Before the parents of the target are made, some of which would lie inside the source.
         if (jail.contains(from, to)) throw new Fault('into_itself', { path: from.shown, to: to.shown });
         return changePin(to, { follow: false, missing: 'create' }, (target) =>
-          locked([source, target], async () => moveEntry(source, target, options)),
+          locked([source, target], () => moveEntry(source, target, options)),
         );
       }),
     makeDirectory: (path, options) =>
-      changePin(path, { follow: true, missing: options.recursive ? 'create' : 'parent_not_found' }, async (pin) =>
+      changePin(path, { follow: true, missing: options.recursive ? 'create' : 'parent_not_found' }, (pin) =>
         makeDirectory(pin),
       ),
     async mend() {

@@ -45,13 +45,14 @@ export function syncDirectory(directory: Anchor): void {
   }
 }
 
-/** The same without holding up the loop on a slow disk. */
-export async function syncDirectoryAside(directory: Anchor): Promise<void> {
+/** The same without holding up the loop on a slow disk. `isMuch`: many entries may have changed in and below it. */
+export async function syncDirectoryAside(directory: Anchor, { isMuch = false } = {}): Promise<void> {
   if (!isSyncable(directory)) return;
   try {
     const fd = openSync(directory.near(), DIRECTORY_FLAGS);
     try {
-      await syncFile(fd, 0);
+      if (isMuch) await fsyncAsync(fd);
+      else await syncFile(fd, 0);
     } finally {
       closeUnwritten(fd);
     }

@@ -1,5 +1,5 @@
 /** Large directories: the first entries are found among all, and others have their turn while they are walked. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Files, JailedPath } from '../../../src/contract/ports';
@@ -76,6 +76,32 @@ it('directories stand among files, and their contents behind what sorts before a
       maxEntries < whole.length,
     ]);
   }
+});
+
+it('others have their turn in all that is done with a large directory', async () => {
+  const count = 20_000;
+  mkdirSync(workspace.path('flat'));
+  for (let at = 0; at < count; at++) closeSync(openSync(workspace.path(`flat/${at}`), 'w'));
+  mkdirSync(workspace.path('other'));
+  const refused = { kind: 'directory_not_empty', facts: { path: 'flat', entries: count } };
+  const counted = await turnsDuring(() => files.remove(admit('flat'), { recursive: false }).catch((fault) => fault));
+  expect(counted.result).toMatchObject(refused);
+  const moved = await turnsDuring(() =>
+    files.move(admit('other'), admit('flat'), { overwrite: true }).catch((fault) => fault),
+  );
+  expect(moved.result).toMatchObject(refused);
+  const removed = await turnsDuring(() => files.remove(admit('flat'), { recursive: true }));
+  expect([removed.result, readdirSync(workspace.root)]).toEqual(['dir', ['other']]);
+  expect([counted.turns > 0, moved.turns > 0, removed.turns > 1]).toEqual([true, true, true]);
+});
+
+it('what was left long ago beside a file is removed after the next write there, what is new is not', async () => {
+  const [old, young] = ['.tenon-0123456789ab.tmp', '.tenon-ba9876543210.tmp'];
+  fill('.', [old, young, 'other.txt']);
+  const yesterday = new Date(Date.now() - 86_400_000);
+  for (const name of [old, 'other.txt']) utimesSync(workspace.path(name), yesterday, yesterday);
+  await files.writeText(admit('new.txt'), 'x', { createParents: false });
+  await expect.poll(() => readdirSync(workspace.root).sort()).toEqual([young, 'new.txt', 'other.txt']);
 });
 
 it('others have their turn while a large directory is listed, and while a large tree is deleted', async () => {
