@@ -1,4 +1,5 @@
 /** From a Fault and an error table to the words of an answer. */
+import { MAX_PATH_CHARACTERS } from '../text/path-syntax';
 import { shorten } from '../text/truncate';
 import type { ErrorTable } from './contract';
 import { Fault } from './fault';
@@ -10,7 +11,7 @@ export interface Failure {
   readonly details: Record<string, unknown>;
 }
 
-/** A quoted text in a message is cut past this; paths never are. */
+/** A quoted text in a message is cut past this; a path never is, unless it is longer than any can be. */
 const MAX_QUOTED_CHARACTERS = 200;
 const PATH_FACTS = new Set(['path', 'parent', 'to', 'file']);
 const PROSE_FACTS = ['problem', 'remedy'];
@@ -31,7 +32,7 @@ function fill(pattern: string, facts: Record<string, unknown>): string {
 
 function spell(name: string, value: unknown): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value);
-  return PATH_FACTS.has(name) ? text : shorten(text, MAX_QUOTED_CHARACTERS);
+  return shorten(text, PATH_FACTS.has(name) ? MAX_PATH_CHARACTERS : MAX_QUOTED_CHARACTERS);
 }
 
 /**
@@ -41,5 +42,14 @@ function spell(name: string, value: unknown): string {
 function detailsOf(kind: string, facts: Record<string, unknown>, pattern: string): Record<string, unknown> {
   const { help, old_string: _, ...rest } = facts;
   for (const name of PROSE_FACTS) if (pattern.includes(`{${name}}`)) delete rest[name];
-  return { kind, ...rest, ...(typeof help === 'object' && help) };
+  return { kind, ...mapValues(rest, bounded), ...(typeof help === 'object' && help) };
+}
+
+/** Whatever was sent, an answer stays short. */
+function bounded(value: unknown): unknown {
+  return typeof value === 'string' ? shorten(value, MAX_PATH_CHARACTERS) : value;
+}
+
+function mapValues(members: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));
 }

@@ -1,4 +1,6 @@
 import { isAscii, isUtf8, transcode } from 'node:buffer';
+import type { Steps } from './steps';
+import { cutNear } from './surrogates';
 
 /**
  * Bytes to text and back, without loss.
@@ -14,9 +16,25 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   return decodeUtf16(buffer, encoding);
 }
 
-/** The text in its encoding. Ask `isEncodable` first: a text that would not come back is a mistake of the caller. */
-export function encodeText(text: string, encoding: Encoding = 'utf-8'): Uint8Array {
+/**
+ * The text in its encoding, in pieces, each of which takes a millisecond or a few. Ask `isEncodable` first: a text that
+ * would not come back is a mistake of the caller.
+ */
+export function* encodeSteps(text: string, encoding: Encoding = 'utf-8'): Steps<Uint8Array[]> {
   if (!isEncodable(text, encoding)) throw new RangeError(`The text cannot be encoded as ${encoding} without loss`);
+  const pieces: Uint8Array[] = [];
+  for (let from = 0; from < text.length; ) {
+    const to = cutNear(text, Math.min(from + PIECE_CHARACTERS, text.length));
+    pieces.push(encoded(text.slice(from, to), encoding));
+    from = to;
+    yield;
+  }
+  return pieces;
+}
+
+const PIECE_CHARACTERS = 1_048_576;
+
+function encoded(text: string, encoding: Encoding): Uint8Array {
   // ASCII only has to be copied, and to find out costs less than to encode.
   if (encoding === 'utf-8') return Buffer.from(text, utf8Length(text) === text.length ? 'latin1' : 'utf8');
   const bytes = Buffer.from(text, 'utf16le');

@@ -4,6 +4,7 @@
  * waits for all of it.
  */
 import { escapeJson, type Form, MAX_ESCAPED_CHARACTERS } from './escape-json';
+import { cutNear } from './surrogates';
 
 export class JsonText {
   /** What is before `#end`; nothing as long as all is short. */
@@ -96,9 +97,4 @@ function* escapedSlices({ text, form }: LongText): Generator<string> {
     yield escapeJson(text.slice(from, to), form);
     from = to;
   }
-}
-
-/** A pair of surrogates is one character, and stays together. */
-function cutNear(text: string, at: number): number {
-  return /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at;
 }

@@ -30,7 +30,7 @@ export function parseAbsolute(path: string, options: PathOptions = {}): Absolute
   const windows = options.platform === 'win32';
   const root = rootOf(path, options);
   if (root === undefined) return { ok: false, kind: 'not_absolute', problem: 'is not absolute' };
-  const malformed = path.includes('\0') ? 'contains a NUL character' : surrogateProblem(path);
+  const malformed = absoluteProblem(path);
   if (malformed !== undefined) return { ok: false, kind: 'malformed', problem: malformed };
   const raw = path.slice(root.length).split(windows ? /[\\/]/ : '/');
   const segments = resolveDots(raw);
@@ -83,14 +83,25 @@ export type AbsolutePath =
 
 export type BlockedPattern = '..' | '.env*' | '*secret*' | '*credential*' | '.git/';
 
+/** No system has longer ones; nothing is done with them. */
+export const MAX_PATH_CHARACTERS = 32_767;
+
+function absoluteProblem(path: string): string | undefined {
+  if (path.length > MAX_PATH_CHARACTERS) return TOO_LONG;
+  return path.includes('\0') ? 'contains a NUL character' : surrogateProblem(path);
+}
+
 function relativeProblem(path: string): string | undefined {
   if (path === '') return 'is empty';
+  if (path.length > MAX_PATH_CHARACTERS) return TOO_LONG;
   if (path.includes('\0')) return 'contains a NUL character';
   if (/\p{Cc}/u.test(path)) return 'contains a control character';
   if (/^(?:[\\/]|[a-z]:[\\/])/i.test(path)) return 'is absolute';
   if (path.includes('\\')) return 'contains a backslash';
   return surrogateProblem(path);
 }
+
+const TOO_LONG = `is longer than ${MAX_PATH_CHARACTERS} characters`;
 
 /** Such a name cannot be written in UTF-8: the disk would be asked for another one. */
 function surrogateProblem(path: string): string | undefined {

@@ -136,6 +136,12 @@ eachWay(
         expect(everything()).toEqual(before);
       });
 
+      it.each(named)('is too long for any system as $name [workspace.path.long]', async (field) => {
+        const cut = `${'n/'.repeat(16_383)}…`;
+        const problem = 'is longer than 32767 characters';
+        expect(await call(field, 'n/'.repeat(16_384))).toEqual(invalidPath(cut, problem));
+      });
+
       it('may be long as long as each name is not [workspace.path.long]', async () => {
         const file = `long/${Array(200).fill('directory-of-some-length').join('/')}/${'f'.repeat(255)}`;
         expect(file.length).toBeGreaterThan(5000);

@@ -18,6 +18,8 @@ afterAll(async () => {
   workspace.remove();
 });
 
+const lengthOf = (body: string) => ({ 'Content-Length': String(Buffer.byteLength(body)) });
+
 describe('the guard of the HTTP door', () => {
   it.each(BAD_REQUESTS)('refuses $name with $status', async ({ status, make }) => {
     const answer = await sendRaw(server.url, bytesOf(server, make(server)));
@@ -47,6 +49,32 @@ describe('the guard of the HTTP door', () => {
     expect({ status: answer.status, session: answer.headers['mcp-session-id'] }).toEqual({
       status: 200,
       session: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it('lets in a body that begins with a byte order mark', async () => {
+    const { headers, body = [] } = goodRequest();
+    const marked = `\ufeff${[...body].join('')}`;
+    const answer = await sendRaw(
+      server.url,
+      bytesOf(server, { headers: { ...headers, ...lengthOf(marked) }, body: [marked] }),
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([12_000, 200_000])('refuses a body of %i values with 400 [every.many-values]', async (count) => {
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"x":[${'1,'.repeat(count)}1]}}`;
+    const { status, body: answer } = await sendRaw(
+      server.url,
+      bytesOf(server, { headers: lengthOf(body), body: [body] }),
+    );
+    expect({ status, answer: JSON.parse(answer) }).toEqual({
+      status: 400,
+      answer: {
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32600, message: 'Message too large: it has more than 10000 values; send fewer at a time' },
+      },
     });
   });
 

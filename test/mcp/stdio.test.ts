@@ -146,6 +146,41 @@ describe('the stdio door', () => {
     },
   );
 
+  it.each([
+    ['a few', 3],
+    ['a hundred', 100],
+  ])(
+    'answers too many values, of %s characters each, with -32600 and the id, and goes on [every.many-values]',
+    async (_, length) => {
+      const edit = { old_string: 'o'.repeat(length), new_string: 'n' };
+      const call = (id: string, count: number) => ({
+        ...hello(id),
+        params: { name: 'multi_edit_text_file', arguments: { path: '/nowhere', edits: Array(count).fill(edit) } },
+      });
+      await client.write(`${JSON.stringify(call('many', 3_500))}\n${JSON.stringify(call('enough', 3_300))}\n`);
+      expect(await client.receive(({ id }) => id === 'many')).toEqual({
+        jsonrpc: '2.0',
+        id: 'many',
+        error: {
+          code: -32600,
+          message: 'Message too large: it has more than 10000 values; send fewer at a time',
+        },
+      });
+      expect(textOf(await client.receive(({ id }) => id === 'enough'))).toMatchObject({ error: { code: -32002 } });
+    },
+  );
+
+  it.each([
+    ['read_text_file', 'path'],
+    ['read_file', 'file'],
+    ['run_command', 'command'],
+    ['mkdir', 'x'.repeat(1_000_000)],
+  ])('answers %s briefly, however long what is wrong with it is [every.short-failures]', async (name, field) => {
+    const answer = await client.request('tools/call', { name, arguments: { [field]: '/x'.repeat(1_000_000) } });
+    expect(answer.result?.isError).toBe(true);
+    expect(JSON.stringify(answer).length).toBeLessThan(150_000);
+  });
+
   it('does not wait for a slow call [every.stdio.concurrent]', async () => {
     const slow = client.request(
       'tools/call',

@@ -60,6 +60,9 @@ export const everyToolRequirements: Readonly<Record<string, string>> = {
     'A batch, or what is no JSON-RPC message, is answered with -32600; the connection goes on',
   'every.stdio.large-message': 'A message of 17 MiB is accepted',
   'every.stdio.oversized-message': 'A message over 64 MiB is answered with -32600 and its id; the connection goes on',
+  'every.many-values':
+    'A message of more than 10,000 values is answered with -32600, and on stdio with its id; the connection goes on',
+  'every.short-failures': 'However long a parameter is, the answer to a failure is not',
   'every.stdio.chunks': 'A message may come in any pieces, and several in one piece',
   'every.stdio.unknown-method': 'An unknown method is -32601',
   'every.stdio.unknown-tool': 'An unknown tool is -32602, and the message names the tools that there are',

@@ -17,7 +17,8 @@ export const workspaceRequirements: Readonly<Record<string, string>> = {
   'workspace.path.shown': 'Answers show the path in its short form, relative to the workspace.',
   'workspace.path.plain-names':
     'What only looks like an escape (%2e%2e, ~, ....//, --output=x) is a name like any other.',
-  'workspace.path.long': 'A name too long for the file system is INVALID_PATH; a path of many names has no limit.',
+  'workspace.path.long':
+    'A name too long for the file system is INVALID_PATH; a path of many names may be as long as 32,767 characters.',
   'workspace.path.trailing-slash': 'A path that ends with a slash means a directory; no file is reached by it.',
   'workspace.path.symlink-out': 'A symlink that leads outside is INVALID_PATH, to a file or a directory, also as cwd.',
   'workspace.path.symlink-dangling': 'A symlink that leads outside is INVALID_PATH also where its target is not there.',

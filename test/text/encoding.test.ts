@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeText, encodeText, isEncodable, utf8Length } from '../../src/text/encoding';
+import { decodeText, type Encoding, encodeSteps, isEncodable, utf8Length } from '../../src/text/encoding';
+import { runAtOnce } from '../../src/text/steps';
+
+const encodeText = (text: string, encoding?: Encoding) => Buffer.concat(runAtOnce(encodeSteps(text, encoding)));
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
@@ -81,6 +84,15 @@ describe('no byte is lost', () => {
     ]).toEqual([true, false, false, true]);
     expect(() => encodeText('a\ud83d')).toThrow(RangeError);
     expect(() => encodeText('a', 'utf-16le')).toThrow(RangeError);
+  });
+
+  test.each([0, 1])('a long text, whose pieces would begin inside a character', (shift) => {
+    const text = `\ufeff${'x'.repeat(shift)}${'😀'.repeat(1_100_000)}`;
+    const utf16 = Buffer.from(text, 'utf16le');
+    expect(runAtOnce(encodeSteps(text)).length).toBeGreaterThan(1);
+    expect(encodeText(text).equals(Buffer.from(text))).toBe(true);
+    expect(encodeText(text, 'utf-16le').equals(utf16)).toBe(true);
+    expect(encodeText(text, 'utf-16be').equals(utf16.swap16())).toBe(true);
   });
 
   test('the length in UTF-8 is that of the bytes', () => {

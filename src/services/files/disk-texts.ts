@@ -1,7 +1,7 @@
 /** The disk as a provider of texts: the last one to be asked, and the one that always answers. */
 import type { BigIntStats } from 'node:fs';
 import { Fault } from '../../contract/fault';
-import { decodeText, type Encoding, encodeText } from '../../text/encoding';
+import { decodeText, type Encoding, encodeSteps } from '../../text/encoding';
 import { keepsCharacters, spliceUtf8 } from '../../text/spliced-bytes';
 import { runGently } from '../../text/steps';
 import { yieldToLoop } from '../../text/yield-to-loop';
@@ -37,7 +37,7 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
     async write(pin, next, { encoding, basedOn, maxBytes: limit = MAX_TEXT_BYTES }) {
       const there = lookAt(pin);
       refuseUnwritable(pin, there);
-      const pieces = splicedPieces(next, basedOn) ?? [await encodeNew(pin, next.text, encoding, there)];
+      const pieces = splicedPieces(next, basedOn) ?? (await encodeNew(pin, next.text, encoding, there));
       const bytes = lengthOf(pieces);
       if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
       const isBased = basedOn?.via === 'disk';
@@ -109,8 +109,8 @@ async function encodeNew(
   text: string,
   encoding: Encoding | 'keep',
   there: BigIntStats | undefined,
-): Promise<Uint8Array> {
-  return encodeText(text, encoding === 'keep' ? await encodingToKeep(pin, text, there) : encoding);
+): Promise<Uint8Array[]> {
+  return runGently(encodeSteps(text, encoding === 'keep' ? await encodingToKeep(pin, text, there) : encoding));
 }
 
 /** A file in UTF-16 stays in UTF-16 where the new text brings the byte order mark along; all else is UTF-8. */

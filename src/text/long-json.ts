@@ -1,0 +1,160 @@
+/**
+ * Reads JSON that comes in pieces, so that a long one takes its time in small steps. Long strings are decoded as they
+ * come; what is around them is short, and is parsed in the end with a reference in the place of each, `"~7"`. It may
+ * have so many parts, brackets and commas counted, and no more: what is long must be so for its strings.
+ */
+export class LongJson {
+  readonly #maxParts: number;
+  #parts = 0;
+  /** How many characters stand between strings. */
+  #between = 0;
+  #around: string[] = [];
+  readonly #strings: string[] = [];
+  #isInString = false;
+  /** Of the string under way. */
+  #decoded: string | undefined;
+  /** An escape whose end is still to come. */
+  #unfinished = '';
+  /** What is wrong already, whatever comes. */
+  #problem: SyntaxError | TooManyParts | undefined;
+
+  constructor(maxParts: number) {
+    this.#maxParts = maxParts;
+  }
+
+  add(piece: string): void {
+    if (this.#problem) return;
+    const text = this.#unfinished + piece;
+    this.#unfinished = '';
+    for (let at = 0; at < text.length && !this.#problem; )
+      at = this.#isInString ? this.#readString(text, at) : this.#readAround(text, at);
+  }
+
+  /** Forgets what it has: nobody will ask for it. */
+  abandon(): void {
+    this.#problem = new SyntaxError('Not read to its end');
+    this.#around = [];
+    this.#strings.length = 0;
+    this.#decoded = undefined;
+  }
+
+  /** Throws a SyntaxError where it was no JSON, and TooManyParts where it would have been too much to parse. */
+  finish(): unknown {
+    if (this.#isInString) this.#problem ??= new SyntaxError('Not valid JSON');
+    if (this.#problem) throw this.#problem;
+    const around = this.#around.join('');
+    return this.#strings.length === 0 ? JSON.parse(around) : JSON.parse(around, (_, value) => this.#resolve(value));
+  }
+
+  #readAround(text: string, from: number): number {
+    const quote = text.indexOf('"', from);
+    const piece = text.slice(from, quote === -1 ? undefined : quote);
+    this.#around.push(piece);
+    this.#parts += partsIn(piece);
+    this.#between += piece.length;
+    if (this.#parts > this.#maxParts || this.#between > this.#maxParts * SHORT) this.#problem = new TooManyParts();
+    this.#isInString = quote !== -1;
+    return from + piece.length + 1;
+  }
+
+  #readString(text: string, from: number): number {
+    const end = closingQuote(text, from);
+    if (end === -1) {
+      const cut = endOfWhole(text, from);
+      this.#unfinished = text.slice(cut);
+      this.#decode(text.slice(from, cut));
+      return text.length;
+    }
+    this.#isInString = false;
+    const raw = text.slice(from, end);
+    if (this.#decoded === undefined && raw.length <= SHORT && !MAY_BE_REFERENCE.test(raw))
+      this.#around.push(`"${raw}"`);
+    else {
+      this.#decode(raw);
+      this.#around.push(`"~${this.#strings.push(this.#decoded ?? '') - 1}"`);
+      this.#decoded = undefined;
+    }
+    return end + 1;
+  }
+
+  #decode(raw: string): void {
+    try {
+      this.#decoded = (this.#decoded ?? '') + JSON.parse(`"${raw}"`);
+    } catch (error) {
+      this.#problem = error as SyntaxError;
+    }
+  }
+
+  #resolve(value: unknown): unknown {
+    if (typeof value === 'string') return this.#meant(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const names = Object.keys(value);
+    if (!names.some(isReference)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [this.#meant(name), member]));
+  }
+
+  #meant(text: string): string {
+    return isReference(text) ? (this.#strings[Number(text.slice(1))] as string) : text;
+  }
+}
+
+export class TooManyParts extends Error {}
+
+/** Whether a value has more parts than so many, counted as they are in its JSON. */
+export function hasMoreParts(value: unknown, maxParts: number): boolean {
+  const open = [value];
+  let parts = 0;
+  while (open.length > 0 && parts <= maxParts) {
+    const one = open.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    const members: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
+    parts += Math.max(1, members.length);
+    if (parts <= maxParts) open.push(...members);
+  }
+  return parts > maxParts;
+}
+
+/** A string of so many characters may stay where it is, and may have so many beside it. */
+const SHORT = 64;
+/** What begins like one, or with an escape that could stand for that, is never left in its place. */
+const MAY_BE_REFERENCE = /^[~\\]/;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+const LONGEST_ESCAPE = 6;
+
+function partsIn(piece: string): number {
+  let parts = 0;
+  for (let at = 0; at < piece.length; at++) {
+    const unit = piece.charCodeAt(at);
+    if (unit === COMMA || unit === BRACKET || unit === BRACE) parts++;
+  }
+  return parts;
+}
+
+function isReference(text: string): boolean {
+  return text.startsWith('~');
+}
+
+/** Where the string that goes on at `from` ends, or -1. */
+function closingQuote(text: string, from: number): number {
+  let quote = text.indexOf('"', from);
+  while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1) quote = text.indexOf('"', quote + 1);
+  return quote;
+}
+
+function backslashesBefore(text: string, at: number, from: number): number {
+  let start = at;
+  while (start > from && text.charCodeAt(start - 1) === BACKSLASH) start--;
+  return at - start;
+}
+
+/** The end of what can be decoded already: the last escape may have come only in part. */
+function endOfWhole(text: string, from: number): number {
+  const last = text.lastIndexOf('\\');
+  if (last < Math.max(from, text.length - LONGEST_ESCAPE)) return text.length;
+  const startsEscape = backslashesBefore(text, last + 1, from) % 2 === 1;
+  const length = text.charAt(last + 1) === 'u' ? LONGEST_ESCAPE : 2;
+  return startsEscape && last + length > text.length ? last : text.length;
+}

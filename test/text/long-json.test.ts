@@ -1,0 +1,106 @@
+/** JSON that comes in pieces is read as `JSON.parse` reads the whole of it. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { hasMoreParts, LongJson } from '../../src/text/long-json';
+
+const outcome = (read: () => unknown) => {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return (error as Error).constructor.name;
+  }
+};
+
+/** Cut again and again at these lengths. */
+function inPieces(json: string, lengths: readonly number[], maxParts = 1e9): unknown {
+  const reader = new LongJson(maxParts);
+  for (let at = 0, count = 0; at < json.length; count++) {
+    const to = at + (lengths[count % lengths.length] as number);
+    reader.add(json.slice(at, to));
+    at = to;
+  }
+  return reader.finish();
+}
+
+const HARD = ['"', '\\', '\n', '\u0001', '~', '~0', '→', '😀', '\ud83d', '\ude00', '\\u', '\u2028', '{', '}', 'a'];
+const hardText = fc.oneof(
+  fc.array(fc.constantFrom(...HARD), { maxLength: 12 }).map((units) => units.join('')),
+  fc.constantFrom(...HARD).map((unit) => unit.repeat(1_500)),
+  fc.constantFrom('__proto__', 'constructor', '', '~1'),
+);
+const anyValue = fc.jsonValue({ stringUnit: 'binary' });
+const hardValue = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    hardText,
+    anyValue,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.tuple(hardText, tie('value')), { maxLength: 4 }).map((members) => Object.fromEntries(members)),
+  ),
+})).value;
+const lengths = fc.oneof(
+  fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 9 }),
+  fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 3 }),
+);
+
+it('says what JSON.parse says, of whatever JSON, however it is cut', () => {
+  fc.assert(
+    fc.property(hardValue, fc.constantFrom(0, 1), lengths, (value, indent, cuts) => {
+      const json = JSON.stringify(value, null, indent);
+      expect(inPieces(json, cuts)).toEqual(JSON.parse(json));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('says what JSON.parse says of what is no JSON', () => {
+  const wrong = fc.constantFrom('', '"', '\\', '\n', '~', ',', '\\u12', '{');
+  fc.assert(
+    fc.property(hardValue, wrong, fc.nat(), fc.nat(2), lengths, (value, put, place, taken, cuts) => {
+      const json = JSON.stringify(value);
+      const at = place % (json.length + 1);
+      const broken = json.slice(0, at) + put + json.slice(at + taken);
+      expect(outcome(() => inPieces(broken, cuts))).toEqual(outcome(() => JSON.parse(broken)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it.each([
+  ['a reference that nobody made', '{"a":"~0","b":"\\u007e0"}'],
+  ['a name that is like a reference', '{"~0":"~0"}'],
+  ['a name that would be the prototype', '{"__proto__":{"x":1},"~":2}'],
+  ['a name that comes twice', `{"${'n'.repeat(2_000)}":1,"${'n'.repeat(2_000)}":2}`],
+  ['backslashes all along', `"${'\\\\'.repeat(4_000)}"`],
+  ['escapes all along', `"${'\\u00e9'.repeat(4_000)}"`],
+  ['halves of a pair', '"\\ud83d\\ude00\\ude00\\ud83d"'],
+  ['nothing', ''],
+])('%s, cut everywhere', (_, json) => {
+  for (const length of [1, 2, 3, 5, 7, 64])
+    expect(outcome(() => inPieces(json, [length]))).toEqual(outcome(() => JSON.parse(json)));
+});
+
+it('has as many parts as its value, and is told apart by one more', () => {
+  fc.assert(
+    fc.property(hardValue, fc.integer({ min: 1, max: 40 }), lengths, (value, max, cuts) => {
+      const isTooMuch = hasMoreParts(value, max);
+      const read = outcome(() => inPieces(JSON.stringify(value), cuts, max));
+      expect(read === 'TooManyParts').toBe(isTooMuch);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it.each([
+  ['blanks', `[${' '.repeat(1_000)}1]`],
+  ['digits', '1'.repeat(1_000)],
+])('refuses %s without end', (_, json) => {
+  expect(outcome(() => inPieces(json, [50], 10))).toBe('TooManyParts');
+});
+
+it('is given up where nobody can want the rest', () => {
+  const reader = new LongJson(10);
+  reader.add(`{"a":"${'x'.repeat(5_000)}`);
+  reader.abandon();
+  expect(() => reader.finish()).toThrow(SyntaxError);
+});
