@@ -7,12 +7,13 @@ import type { Settings } from './cli/settings';
 import { refuseMissingFolders } from './compose/folders';
 import { lazyEngine } from './compose/lazy-engine';
 import { watchForRemains } from './compose/remains';
-import { mcpSdk, serverFactory, version, wordsOf } from './compose/served';
+import { loadSdk, mcpSdk, serverFactory, version, wordsOf } from './compose/served';
 import type { Engine } from './engine/dispatch';
 import { openLane } from './mcp/lane/lane';
 import { recordedAnswers } from './mcp/lane/recorded';
 import { LineStdio } from './mcp/line-stdio';
 import { createLog, type Log } from './services/log';
+import { runAtOnce, type Steps } from './text/steps';
 
 export const doors: Doors = {
   version,
@@ -24,9 +25,12 @@ export const doors: Doors = {
     const wire = new LineStdio(process.stdin, process.stdout);
     const onerror = (error: Error) => log.warn(error.message);
     const words = wordsOf(settings);
-    const serveSdk = (transport: Transport) =>
+    const serveSdk = function* (transport: Transport): Steps<void> {
+      yield* loadSdk();
       void mcpSdk().serveStdio(serverFactory(engine, settings, words), { transport, onerror });
-    if (settings.sdkOnly) serveSdk(wire);
+      yield;
+    };
+    if (settings.sdkOnly) runAtOnce(serveSdk(wire));
     else openLane({ ...words, wire, engine, toolErrors: settings.toolErrors, serveSdk, onerror });
     await Promise.race([wire.ended, untilSignalled()]);
     // Closes the connection after a signal too: what is running is cancelled, and the process can end.

@@ -1,7 +1,9 @@
 /** What every door serves, as the server says it of itself: known without the tools themselves. */
+import * as z from 'zod';
 import type { Settings } from '../cli/settings';
 import type { Engine } from '../engine/dispatch';
 import type { Words } from '../mcp/server';
+import type { Steps } from '../text/steps';
 import listing from '../tools/listing.generated.json';
 import { setWords } from '../tools/set-words';
 import sets from '../tools/sets.generated.json';
@@ -40,6 +42,14 @@ function instructionsFor(settings: Settings, chosen: readonly [SetName, string[]
 export function serverFactory(engine: Engine, { toolErrors }: Settings, words: Words) {
   const { createServerFactory, createApprovalDesk } = mcpSdk();
   return createServerFactory({ ...words, engine, toolErrors, desk: createApprovalDesk() });
+}
+
+/** The same in steps: what it is built on is the first. */
+export function* loadSdk(): Steps<void> {
+  z.string();
+  yield;
+  mcpSdk();
+  yield;
 }
 
 /** Loaded when it is needed: it takes as long as the rest of the start. */

@@ -2,9 +2,9 @@
  * The road of a call: find, parse, announce, approve, run, settle. It comes back as an outcome whatever happens;
  * what is thrown and is no fault is a bug, reported to the observers with an id and answered without details.
  */
-import { parseArguments } from '../contract/arguments';
+import { parseArguments, parseGently } from '../contract/arguments';
 import type { Approver, Call, CallReport, Decision, FileDiff, Observer, Outcome } from '../contract/call';
-import type { Contract, Effect } from '../contract/contract';
+import type { Effect } from '../contract/contract';
 import { type Failure, failureOf } from '../contract/failure';
 import { Fault } from '../contract/fault';
 import type { CallContext, Clock, Services } from '../contract/ports';
@@ -93,7 +93,8 @@ function reporter(client: string, tool: string, { clock, observers }: EnginePart
 }
 
 async function perform(call: Call, { tool, toolset }: Registered, parts: EngineParts): Promise<Outcome> {
-  const input = inputOf(tool.contract, call.arguments, parts.shapes?.[tool.contract.name]);
+  const accepted = acceptedBy(parts.shapes?.[tool.contract.name], call.arguments);
+  const input = accepted === DOUBTFUL ? await parseGently(tool.contract, call.arguments) : accepted;
   const question = tool.contract.approval?.(input);
   if (question) {
     const decision = await parts.approver.decide(question, call.approvals);
@@ -121,9 +122,8 @@ function subjectOf(input: unknown): string {
   return String(path ?? file ?? dir ?? from ?? command ?? '');
 }
 
-function inputOf(contract: Contract, given: unknown, shape: Shape | undefined): unknown {
-  const accepted = shape ? accept(shape, given ?? {}) : DOUBTFUL;
-  return accepted === DOUBTFUL ? parseArguments(contract, given) : accepted;
+function acceptedBy(shape: Shape | undefined, given: unknown): unknown {
+  return shape ? accept(shape, given ?? {}) : DOUBTFUL;
 }
 
 function settleFailure(thrown: unknown, registered: Registered, parts: EngineParts, report: Report): Outcome {

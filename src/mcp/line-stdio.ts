@@ -5,6 +5,7 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { yieldToLoop } from '../text/yield-to-loop';
 import { restoreErrorCode } from './error-codes';
 import { IncomingJson, type JsonContent, MAX_MESSAGE_BYTES, type Refused, TOO_MANY_PARTS } from './incoming-json';
 import { type Line, LineWriter } from './line-writer';
@@ -17,6 +18,8 @@ export class LineStdio implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
+  /** The client has said its last word; what is sent in this turn of the loop still reaches it. */
+  onend?: () => void;
   /** Resolves when the client is gone. */
   readonly ended: Promise<void>;
 
@@ -39,8 +42,8 @@ export class LineStdio implements Transport {
 
   async start(): Promise<void> {
     this.#input.on('data', (chunk: Buffer) => this.#take(chunk));
-    this.#input.on('end', () => void this.close());
-    this.#input.on('close', () => void this.close());
+    this.#input.on('end', () => void this.#finish());
+    this.#input.on('close', () => void this.#finish());
     this.#input.on('error', (error) => this.onerror?.(error));
     // The client is gone: nothing more can be said.
     this.#output.on('error', () => {
@@ -67,6 +70,12 @@ export class LineStdio implements Transport {
     this.#input.pause();
     this.onclose?.();
     this.#end();
+  }
+
+  async #finish(): Promise<void> {
+    this.onend?.();
+    await yieldToLoop();
+    await this.close();
   }
 
   #listen(): void {

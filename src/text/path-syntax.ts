@@ -14,7 +14,7 @@ export function parseRelative(path: string, options: PathOptions = {}): Relative
   const raw = path.split('/');
   const segments = raw.filter((segment) => segment !== '' && segment !== '.');
   if (segments.includes('..')) return { ok: false, problem: 'contains a .. segment' };
-  const unusable = options.platform === 'win32' ? windowsProblem(segments) : undefined;
+  const unusable = namesProblem(segments, options);
   if (unusable !== undefined) return { ok: false, problem: unusable };
   while (!options.keepWorkspace && segments[0] === 'workspace') segments.shift();
   if (/^[a-z]:$/i.test(segments[0] ?? '')) return { ok: false, problem: 'is absolute' };
@@ -34,7 +34,7 @@ export function parseAbsolute(path: string, options: PathOptions = {}): Absolute
   if (malformed !== undefined) return { ok: false, kind: 'malformed', problem: malformed };
   const raw = path.slice(root.length).split(windows ? /[\\/]/ : '/');
   const segments = resolveDots(raw);
-  const unusable = windows ? windowsProblem(segments) : undefined;
+  const unusable = namesProblem(segments, options);
   if (unusable !== undefined) return { ok: false, kind: 'malformed', problem: unusable };
   return { ok: true, root: root.shown, segments, directory: endsAsDirectory(raw) || segments.length === 0 };
 }
@@ -85,6 +85,8 @@ export type BlockedPattern = '..' | '.env*' | '*secret*' | '*credential*' | '.gi
 
 /** No system has longer ones; nothing is done with them. */
 export const MAX_PATH_CHARACTERS = 32_767;
+/** The way there is walked, and where need be made, in one go. */
+const MAX_NAMES = 256;
 
 function absoluteProblem(path: string): string | undefined {
   if (path.length > MAX_PATH_CHARACTERS) return TOO_LONG;
@@ -146,6 +148,11 @@ function windowsRoot(path: string): Root | undefined {
   const share = /^[\\/]{2}(?![.?][\\/])([^\\/]+)[\\/]+([^\\/]+)/.exec(path);
   if (share === null) return undefined;
   return { length: share[0].length, shown: `\\\\${share[1]}\\${share[2]}\\` };
+}
+
+function namesProblem(segments: readonly string[], { platform }: PathOptions): string | undefined {
+  if (segments.length > MAX_NAMES) return `has more than ${MAX_NAMES} names`;
+  return platform === 'win32' ? windowsProblem(segments) : undefined;
 }
 
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;

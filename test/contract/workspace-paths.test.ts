@@ -140,6 +140,8 @@ eachWay(
         const cut = `${'n/'.repeat(16_383)}…`;
         const problem = 'is longer than 32767 characters';
         expect(await call(field, 'n/'.repeat(16_384))).toEqual(invalidPath(cut, problem));
+        const deep = 'n/'.repeat(257);
+        expect(await call(field, deep)).toEqual(invalidPath(deep, 'has more than 256 names'));
       });
 
       it('may be long as long as each name is not [workspace.path.long]', async () => {

@@ -18,7 +18,7 @@ export const workspaceRequirements: Readonly<Record<string, string>> = {
   'workspace.path.plain-names':
     'What only looks like an escape (%2e%2e, ~, ....//, --output=x) is a name like any other.',
   'workspace.path.long':
-    'A name too long for the file system is INVALID_PATH; a path of many names may be as long as 32,767 characters.',
+    'A name too long for the file system is INVALID_PATH; a path may have 32,767 characters and 256 names, and no more.',
   'workspace.path.trailing-slash': 'A path that ends with a slash means a directory; no file is reached by it.',
   'workspace.path.symlink-out': 'A symlink that leads outside is INVALID_PATH, to a file or a directory, also as cwd.',
   'workspace.path.symlink-dangling': 'A symlink that leads outside is INVALID_PATH also where its target is not there.',

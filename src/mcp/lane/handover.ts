@@ -1,12 +1,14 @@
 /**
  * The way to the SDK, which is loaded with the first message that it must judge. It is told how the conversation was
- * opened before it hears that message; what it says to that, the client has heard already.
+ * opened before it hears that message; what it says to that, the client has heard already. To load it takes a tenth of
+ * a second: a part in each turn of the loop, so that calls that run meanwhile have theirs.
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import type { Steps } from '../../text/steps';
 
 export interface HandoverParts {
-  /** Loads the SDK and lets it serve on this transport. */
-  readonly serveSdk: (transport: Transport) => void;
+  /** Loads the SDK, and in the end lets it serve on this transport. */
+  readonly serveSdk: (transport: Transport) => Steps<void>;
   readonly send: (message: JSONRPCMessage) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -15,6 +17,8 @@ export interface Handover {
   readonly isOpen: boolean;
   /** `opening`: the request that opened the conversation, if the SDK has not heard it. */
   deliver(message: JSONRPCMessage, opening: Opening | undefined): void;
+  /** Lets the SDK hear all that waits, without a pause: the client has said its last word. */
+  hurry(): void;
   /** The client is gone. */
   end(): void;
 }
@@ -27,27 +31,59 @@ export interface Opening {
 export function createHandover({ serveSdk, send, close }: HandoverParts): Handover {
   /** No client has an id like this. */
   const openingId = `tenon-lane-${Math.random()}`;
-  let transport: Transport | undefined;
+  const transport: Transport = {
+    start: async () => {},
+    send: async (message) => ('id' in message && message.id === openingId ? undefined : send(message)),
+    close,
+  };
+  /** What waits for the SDK, in order. */
+  const waiting: JSONRPCMessage[] = [];
+  let delivery: Delivery | undefined;
 
-  function open(opening: Opening | undefined): Transport {
-    const opened: Transport = {
-      start: async () => {},
-      send: async (message) => ('id' in message && message.id === openingId ? undefined : send(message)),
-      close,
-    };
-    serveSdk(opened);
-    if (opening) opened.onmessage?.({ jsonrpc: '2.0', id: openingId, ...opening });
-    return opened;
+  function* deliverAll(opening: Opening | undefined): Steps<void> {
+    yield* serveSdk(transport);
+    if (opening) transport.onmessage?.({ jsonrpc: '2.0', id: openingId, ...opening });
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      yield;
+      waiting.shift();
+      transport.onmessage?.(next);
+    }
   }
 
   return {
     get isOpen() {
-      return transport !== undefined;
+      return delivery !== undefined;
     },
     deliver(message, opening) {
-      transport ??= open(opening);
-      transport.onmessage?.(message);
+      if (delivery?.isDone) return transport.onmessage?.(message);
+      waiting.push(message);
+      delivery ??= new Delivery(deliverAll(opening));
     },
-    end: () => transport?.onclose?.(),
+    hurry: () => delivery?.finish(),
+    end: () => transport.onclose?.(),
   };
+}
+
+/** Takes a step in each turn of the loop, and the rest at once where somebody cannot wait. */
+class Delivery {
+  isDone = false;
+  readonly #steps: Steps<void>;
+
+  constructor(steps: Steps<void>) {
+    this.#steps = steps;
+    this.#goOn();
+  }
+
+  finish(): void {
+    while (!this.isDone) this.#step();
+  }
+
+  #goOn(): void {
+    this.#step();
+    if (!this.isDone) setImmediate(() => this.#goOn());
+  }
+
+  #step(): void {
+    this.isDone = this.#steps.next().done === true;
+  }
 }

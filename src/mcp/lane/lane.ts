@@ -5,6 +5,7 @@
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Engine } from '../../engine/dispatch';
+import type { Steps } from '../../text/steps';
 import { clientName } from '../caller';
 import type { LineStdio } from '../line-stdio';
 import type { Words } from '../server';
@@ -29,7 +30,7 @@ export interface LaneParts extends Words {
   readonly wire: LineStdio;
   readonly engine: Engine;
   readonly toolErrors: 'result' | 'rpc';
-  readonly serveSdk: (transport: Transport) => void;
+  readonly serveSdk: (transport: Transport) => Steps<void>;
   readonly onerror: (error: Error) => void;
 }
 
@@ -49,6 +50,7 @@ export function openLane(parts: LaneParts): void {
   let client = clientName(undefined);
 
   wire.onerror = parts.onerror;
+  wire.onend = () => sdk.hurry();
   wire.onclose = () => {
     calls.cancelAll();
     sdk.end();

@@ -1,12 +1,15 @@
 /** Directories that a call made on its way: kept when it succeeds, removed again when it fails. */
 import { mkdirSync, rmdirSync } from 'node:fs';
+import { createPace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { errnoOf } from './errno';
-import { syncDirectory } from './sync';
+import { syncDirectoryAside } from './sync';
 
 export interface CreatedDirectories {
   /** Creates the directory `name` and enters it; one that somebody else just made is as good. */
   create(parent: Anchor, name: string): Anchor;
+  /** Brings them to disk; undefined where there is none, as mostly. */
+  sync(): Promise<void> | undefined;
   settle(outcome: 'done' | 'failed'): void;
 }
 
@@ -14,12 +17,10 @@ export function createdDirectories(): CreatedDirectories {
   const made: { parent: Anchor; name: string }[] = [];
   return {
     create(parent, name) {
-      if (makeUnlessThere(parent, name)) {
-        made.push({ parent: parent.share(), name });
-        syncDirectory(parent);
-      }
+      if (makeUnlessThere(parent, name)) made.push({ parent: parent.share(), name });
       return parent.enter(name);
     },
+    sync: () => (made.length === 0 ? undefined : syncAll(made.map(({ parent }) => parent))),
     settle(outcome) {
       if (made.length === 0) return;
       for (const { parent, name } of made.splice(0).reverse()) {
@@ -28,6 +29,14 @@ export function createdDirectories(): CreatedDirectories {
       }
     },
   };
+}
+
+async function syncAll(parents: readonly Anchor[]): Promise<void> {
+  const pace = createPace();
+  for (const parent of parents) {
+    await syncDirectoryAside(parent);
+    if (pace.isTired()) await pace.rest();
+  }
 }
 
 function makeUnlessThere(parent: Anchor, name: string): boolean {

@@ -19,6 +19,8 @@ export interface Pin {
   at(): string;
   /** The same for a synchronous call, made at once. */
   near(): string;
+  /** Brings the directories that the walk created to disk; undefined where there is none. */
+  syncCreated(): Promise<void> | undefined;
   /** Lets go of the directory. After a failure, the directories that the walk created are removed again. */
   release(outcome: 'done' | 'failed'): void;
 }
@@ -28,6 +30,8 @@ export async function usePin<T>(take: () => Pin, use: (pin: Pin) => Promise<T>):
   const pin = take();
   let outcome: 'done' | 'failed' = 'failed';
   try {
+    const syncing = pin.syncCreated();
+    if (syncing) await syncing;
     const result = await use(pin);
     outcome = 'done';
     return result;

@@ -167,6 +167,7 @@ function pinOf(
     real: pathBelow(root.path, segments),
     at: () => directory.at(name === '' ? undefined : name),
     near: () => directory.near(name === '' ? undefined : name),
+    syncCreated: () => created.sync(),
     release(outcome) {
       if (opened !== undefined) closeSync(opened);
       directory.close();

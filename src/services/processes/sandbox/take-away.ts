@@ -43,6 +43,7 @@ function remove(directory: Anchor, name: string): void {
       real: name,
       at: () => directory.at(name),
       near: () => directory.near(name),
+      syncCreated: () => undefined,
       release: () => {},
     },
     { recursive: true },
