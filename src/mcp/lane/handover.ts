@@ -71,16 +71,18 @@ class Delivery {
 
   constructor(steps: Steps<void>) {
     this.#steps = steps;
-    this.#goOn();
+    this.#goOnSoon();
   }
 
   finish(): void {
     while (!this.isDone) this.#step();
   }
 
-  #goOn(): void {
-    this.#step();
-    if (!this.isDone) setImmediate(() => this.#goOn());
+  #goOnSoon(): void {
+    setImmediate(() => {
+      if (!this.isDone) this.#step();
+      if (!this.isDone) this.#goOnSoon();
+    });
   }
 
   #step(): void {
