@@ -1,5 +1,6 @@
 import { firstIndex } from './first-index';
-import { countLineEnds } from './lines';
+import { countLineEnds, lineEndSteps } from './lines';
+import type { Steps } from './steps';
 import { trimCommon } from './trim-common';
 
 /**
@@ -18,8 +19,12 @@ export class ChangeList {
     this.original = original;
   }
 
+  get isUnchanged(): boolean {
+    return this.#changes.length === 0;
+  }
+
   /** Puts `text` in the place of a span. */
-  replace({ start, end }: CurrentSpan, text: string): Replacement {
+  *replace({ start, end }: CurrentSpan, text: string): Steps<Replacement> {
     const { lead, tail } = trimCommon(this.slice(start, end), text);
     const from = start + lead;
     const to = end - tail;
@@ -28,7 +33,7 @@ export class ChangeList {
     const low = this.#firstEndingFrom(from);
     const high = this.#firstStartingAfter(to);
     const lost = this.#originalWithin(from, to, low, high);
-    return { lost, change: this.#insert(from, to, added, low, high) };
+    return { lost, change: yield* this.#insert(from, to, added, low, high) };
   }
 
   /** Whether a span borders or overlaps a change. */
@@ -136,7 +141,7 @@ export class ChangeList {
   }
 
   /** Merges the new text with the changes `low` to `high - 1`, which it covers or borders. */
-  #insert(from: number, to: number, added: string, low: number, high: number): PlacedChange {
+  *#insert(from: number, to: number, added: string, low: number, high: number): Steps<PlacedChange> {
     const covered = this.#changes.slice(low, high);
     const first = covered.find((change) => change.at <= from);
     const last = covered.findLast((change) => endOf(change) >= to);
@@ -145,7 +150,7 @@ export class ChangeList {
     const head = first?.text.slice(0, from - first.at) ?? '';
     const rest = last?.text.slice(to - last.at) ?? '';
     const text = head + added + rest;
-    const linesAdded = countLineEnds(text) - countLineEnds(this.original.slice(start, end));
+    const linesAdded = (yield* lineEndSteps(text)) - (yield* lineEndSteps(this.original.slice(start, end)));
     const lineShift = (this.#changes[low - 1]?.lineShift ?? 0) + linesAdded;
     const shiftBefore = this.#changes[high - 1]?.lineShift ?? 0;
     const at = first?.at ?? from;

@@ -21,12 +21,14 @@ export function decodeText(bytes: Uint8Array): DecodedText {
  * would not come back is a mistake of the caller.
  */
 export function* encodeSteps(text: string, encoding: Encoding = 'utf-8'): Steps<Uint8Array[]> {
-  if (!isEncodable(text, encoding)) throw new RangeError(`The text cannot be encoded as ${encoding} without loss`);
+  const refuse = () => new RangeError(`The text cannot be encoded as ${encoding} without loss`);
+  if (!isMarked(text, encoding)) throw refuse();
   const pieces: Uint8Array[] = [];
-  for (let from = 0; from < text.length; ) {
-    const to = cutNear(text, Math.min(from + PIECE_CHARACTERS, text.length));
-    pieces.push(encoded(text.slice(from, to), encoding));
-    from = to;
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = from + PIECE_CHARACTERS < text.length ? cutNear(text, from + PIECE_CHARACTERS) : text.length;
+    const piece = text.slice(from, to);
+    if (!piece.isWellFormed()) throw refuse();
+    pieces.push(encoded(piece, encoding));
     yield;
   }
   return pieces;
@@ -46,7 +48,11 @@ function encoded(text: string, encoding: Encoding): Uint8Array {
  * without which nobody would know the encoding again.
  */
 export function isEncodable(text: string, encoding: Encoding = 'utf-8'): boolean {
-  return text.isWellFormed() && (encoding === 'utf-8' || text.startsWith(BYTE_ORDER_MARK));
+  return text.isWellFormed() && isMarked(text, encoding);
+}
+
+function isMarked(text: string, encoding: Encoding): boolean {
+  return encoding === 'utf-8' || text.startsWith(BYTE_ORDER_MARK);
 }
 
 /** The bytes that a text takes in an encoding, without encoding it. */
@@ -89,12 +95,12 @@ function encodingOf(buffer: Uint8Array): Encoding {
 function decodeUtf8(buffer: Buffer): DecodedText {
   if (buffer.includes(0)) return { ok: false, reason: 'nul_byte' };
   // ASCII, as most source is, only has to be copied.
-  if (isAscii(buffer)) return madeLater(() => buffer.toString('latin1'));
+  if (isAscii(buffer)) return madeLater(() => buffer.toString('latin1'), 'utf-8');
   if (!isUtf8(buffer)) return { ok: false, reason: 'invalid_utf8' };
-  return madeLater(() => textOfUtf8(buffer));
+  return madeLater(() => textOfUtf8(buffer), 'utf-8');
 }
 
-function madeLater(make: () => string): DecodedText {
+function madeLater(make: () => string, encoding: Encoding): DecodedText {
   let made: string | undefined;
   return {
     ok: true,
@@ -102,7 +108,7 @@ function madeLater(make: () => string): DecodedText {
       made ??= make();
       return made;
     },
-    encoding: 'utf-8',
+    encoding,
   };
 }
 
@@ -114,9 +120,19 @@ function textOfUtf8(valid: Buffer): string {
 
 function decodeUtf16(buffer: Buffer, encoding: 'utf-16le' | 'utf-16be'): DecodedText {
   if (buffer.length % 2 !== 0) return { ok: false, reason: 'utf16_odd_length' };
-  const littleEndian = encoding === 'utf-16be' ? Buffer.from(buffer).swap16() : buffer;
-  const text = littleEndian.toString('utf16le');
-  if (text.includes('\0')) return { ok: false, reason: 'nul_byte' };
-  if (!text.isWellFormed()) return { ok: false, reason: 'utf16_lone_surrogate' };
-  return { ok: true, text, encoding };
+  let isWellFormed = true;
+  // A piece at a time, which the processor has at hand for all that is asked of it.
+  for (let from = 0, to = 0; from < buffer.length; from = to) {
+    const read = textOfUtf16(buffer.subarray(from, from + LONG_BYTES), encoding);
+    const piece = from + LONG_BYTES < buffer.length ? read.slice(0, cutNear(read, read.length)) : read;
+    to = from + 2 * piece.length;
+    if (piece.includes('\0')) return { ok: false, reason: 'nul_byte' };
+    isWellFormed &&= piece.isWellFormed();
+  }
+  if (!isWellFormed) return { ok: false, reason: 'utf16_lone_surrogate' };
+  return madeLater(() => textOfUtf16(buffer, encoding), encoding);
+}
+
+function textOfUtf16(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): string {
+  return (encoding === 'utf-16be' ? Buffer.from(bytes).swap16() : bytes).toString('utf16le');
 }

@@ -23,6 +23,7 @@ const MAX_REACH_BYTES = 65_536;
 
 /** Undefined: the string does not stand there exactly once, or its lines are long. `bytes` are valid UTF-8. */
 export function* excerptSteps(bytes: Uint8Array, wanted: string): Steps<Excerpt | undefined> {
+  if (wanted.length > MAX_WANTED_BYTES) return undefined;
   const needle = Buffer.from(wanted);
   if (needle.length === 0 || needle.length > MAX_WANTED_BYTES) return undefined;
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,5 +1,6 @@
 import { LineIndex } from './lines';
-import { Haystack } from './occurrences';
+import { mapPieces } from './map-pieces';
+import { foldLineEnds, Haystack } from './occurrences';
 import { runAtOnce, type Steps } from './steps';
 
 /**
@@ -57,7 +58,11 @@ export function toleratesCrlf(wanted: string): boolean {
 
 /** Every `\n` becomes `\r\n`, unless it already is one. */
 export function toCrlf(text: string): string {
-  return text.replace(/(?<!\r)\n/g, '\r\n');
+  return foldLineEnds(text).split('\n').join('\r\n');
+}
+
+export function crlfSteps(text: string): Steps<string> {
+  return mapPieces(text, '\r\n', toCrlf);
 }
 
 export const MAX_LISTED_LINES = 100;

@@ -5,16 +5,29 @@ import { runAtOnce, type Steps } from './steps';
  * `\n` is a line too if there is anything. The empty text has no line.
  */
 export function countLines(text: string): number {
-  const ends = countLineEnds(text);
+  return runAtOnce(countSteps(text));
+}
+
+function* countSteps(text: string): Steps<number> {
+  const ends = yield* lineEndSteps(text);
   return text === '' || text.endsWith('\n') ? ends : ends + 1;
 }
 
 /** The exact text of `limit` lines from `line` on (1-based), terminators included; past the end it is empty. */
-export function cutWindow(text: string, window: { line: number; limit?: number | undefined }): TextWindow {
-  const start = skipLines(text, 0, window.line - 1);
-  const end = window.limit === undefined ? text.length : skipLines(text, start, window.limit);
+export function cutWindow(text: string, window: Window): TextWindow {
+  return runAtOnce(windowSteps(text, window));
+}
+
+export function* windowSteps(text: string, window: Window): Steps<TextWindow> {
+  const start = yield* skipSteps(text, 0, window.line - 1);
+  const end = window.limit === undefined ? text.length : yield* skipSteps(text, start, window.limit);
   const content = text.slice(start, end);
-  return { content, totalLines: countLines(text), returnedLines: countLines(content) };
+  return { content, totalLines: yield* countSteps(text), returnedLines: yield* countSteps(content) };
+}
+
+interface Window {
+  readonly line: number;
+  readonly limit?: number | undefined;
 }
 
 export interface TextWindow {
@@ -82,12 +95,29 @@ export class LineIndex {
 
 const BLOCK_BITS = 11;
 const BLOCKS_PER_STEP = 256;
+const LINES_PER_STEP = 16_384;
 
 /** How often `\n` occurs. */
+export function* lineEndSteps(text: string): Steps<number> {
+  const lines = new LineIndex(text);
+  yield* lines.prepare();
+  return lines.endsBefore(text.length);
+}
+
+/** The same at once, for what is short. */
 export function countLineEnds(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
   return count;
+}
+
+function* skipSteps(text: string, start: number, count: number): Steps<number> {
+  let at = start;
+  for (let left = count; left > 0 && at < text.length; left -= LINES_PER_STEP) {
+    at = skipLines(text, at, Math.min(left, LINES_PER_STEP));
+    yield;
+  }
+  return at;
 }
 
 /** The offset after `count` lines from `start` on, or the end of the text. */

@@ -1,4 +1,6 @@
+import { bordersOf } from './borders';
 import { firstIndex } from './first-index';
+import { mapPieces } from './map-pieces';
 import type { Needles } from './needles';
 import type { Steps } from './steps';
 
@@ -14,17 +16,27 @@ export function* eachOccurrence(text: string, wanted: string, visit: (at: number
   if (wanted === '') return;
   const lead = Math.max(0, wanted.length - PROBE_CHARACTERS);
   const probe = wanted.slice(lead);
+  const cost = wanted.length + CALL_COST;
   let budget = COMPARISONS_PER_CHARACTER * text.length;
-  let hits = 0;
-  for (let hit = text.indexOf(probe, lead); hit !== -1; hit = text.indexOf(probe, hit + 1)) {
-    const at = hit - lead;
-    budget -= wanted.length + CALL_COST;
-    if (budget < 0) {
-      yield* searchLinearly(text, wanted, at, visit);
-      return;
+  let unpaused = 0;
+  // The probe is looked for in one stretch after the other, since where it is rare one search goes through all the text.
+  for (let from = lead; from < text.length; from += CHARACTERS_PER_STEP) {
+    const stretch = text.slice(from, from + CHARACTERS_PER_STEP + probe.length - 1);
+    for (let hit = stretch.indexOf(probe); hit !== -1; hit = stretch.indexOf(probe, hit + 1)) {
+      const at = from + hit - lead;
+      budget -= cost;
+      unpaused += cost;
+      if (budget < 0) {
+        yield* searchLinearly(text, wanted, at, visit);
+        return;
+      }
+      // Several times as fast as `startsWith`, where it is long.
+      if (lead === 0 || text.slice(at, at + wanted.length) === wanted) visit(at);
+      if (unpaused < COMPARISONS_PER_STEP) continue;
+      unpaused = 0;
+      yield;
     }
-    if (lead === 0 || text.startsWith(wanted, at)) visit(at);
-    if (++hits % HITS_PER_STEP === 0) yield;
+    yield;
   }
 }
 
@@ -35,7 +47,7 @@ export function* eachOccurrence(text: string, wanted: string, visit: (at: number
 export class Haystack {
   readonly #exact: SearchedText;
   readonly #needles: Needles | undefined;
-  #folded: { readonly text: SearchedText; readonly ends: readonly number[] } | undefined;
+  #folded: FoldedText | 'as_it_is' | undefined;
 
   constructor(text: string, needles?: Needles) {
     this.#exact = new SearchedText(text, needles);
@@ -46,31 +58,38 @@ export class Haystack {
     yield* this.#exact.each(wanted, (at) => visit(at, at + wanted.length));
   }
 
-  /** A `\n` at the start of a match takes the `\r` before it along. */
+  /**
+   * A `\n` at the start of a match takes the `\r` before it along. Where the text has no `\r\n`, there are no places
+   * but the exact ones, and none is visited.
+   */
   *eachFolded(wanted: string, visit: (start: number, end: number) => void): Steps<void> {
     this.#folded ??= yield* this.#fold();
+    if (this.#folded === 'as_it_is') return;
     const { text, ends } = this.#folded;
     const unfold = (offset: number) => offset + firstIndex(ends, (end) => end >= offset);
     yield* text.each(wanted, (at) => visit(unfold(at), unfold(at + wanted.length)));
   }
 
-  /** `ends`: where, in the folded text, a `\n` stands for `\r\n`. */
-  *#fold(): Steps<{ text: SearchedText; ends: readonly number[] }> {
+  *#fold(): Steps<FoldedText | 'as_it_is'> {
     const { text } = this.#exact;
-    const ends: number[] = [];
-    const parts: string[] = [];
-    let done = 0;
-    for (let at = text.indexOf('\r\n'); at !== -1; at = text.indexOf('\r\n', at + 2)) {
-      ends.push(at - ends.length);
-      if (ends.length % HITS_PER_STEP !== 0) continue;
-      parts.push(foldLineEnds(text.slice(done, at)));
-      done = at;
-      yield;
-    }
-    if (ends.length === 0) return { text: this.#exact, ends };
-    parts.push(foldLineEnds(text.slice(done)));
-    return { text: new SearchedText(parts.join(''), this.#needles), ends };
+    // As many as there can be: memory that is not written to costs nothing, and to let a list of millions grow does.
+    let ends = new Int32Array(0);
+    let count = 0;
+    yield* eachOccurrence(text, '\r\n', (at) => {
+      if (count === 0) ends = new Int32Array(text.length >> 1);
+      ends[count] = at - count;
+      count++;
+    });
+    if (count === 0) return 'as_it_is';
+    const folded = yield* mapPieces(text, '\r\n', foldLineEnds);
+    return { text: new SearchedText(folded, this.#needles), ends: ends.subarray(0, count) };
   }
+}
+
+interface FoldedText {
+  readonly text: SearchedText;
+  /** Where, in the folded text, a `\n` stands for `\r\n`. */
+  readonly ends: Int32Array;
 }
 
 export function foldLineEnds(text: string): string {
@@ -95,18 +114,20 @@ class SearchedText {
   }
 }
 
-const HITS_PER_STEP = 8192;
 const CHARACTERS_PER_STEP = 262_144;
+/** Each of them may be the end of a place that is visited. */
+const CHARACTERS_PER_LINEAR_STEP = 65_536;
+const COMPARISONS_PER_STEP = 262_144;
 const PROBE_CHARACTERS = 128;
 const COMPARISONS_PER_CHARACTER = 8;
 /** What one call of `indexOf` costs, in comparisons. */
 const CALL_COST = 16;
 
 function* searchLinearly(text: string, wanted: string, from: number, visit: (at: number) => void): Steps<void> {
-  const borders = bordersOf(wanted);
+  const borders = yield* bordersOf(unitsOf(wanted));
   let matched = 0;
-  for (let at = from; at < text.length; at += CHARACTERS_PER_STEP) {
-    const range = { from: at, to: Math.min(text.length, at + CHARACTERS_PER_STEP) };
+  for (let at = from; at < text.length; at += CHARACTERS_PER_LINEAR_STEP) {
+    const range = { from: at, to: Math.min(text.length, at + CHARACTERS_PER_LINEAR_STEP) };
     matched = searchRange(text, range, { wanted, borders, matched }, visit);
     yield;
   }
@@ -132,15 +153,7 @@ function searchRange(
   return matched;
 }
 
-/** For each prefix, the length of its longest proper prefix that is also its suffix. */
-function bordersOf(wanted: string): Int32Array {
-  const borders = new Int32Array(wanted.length);
-  let length = 0;
-  for (let at = 1; at < wanted.length; at++) {
-    const unit = wanted.charCodeAt(at);
-    while (length > 0 && unit !== wanted.charCodeAt(length)) length = borders[length - 1] ?? 0;
-    if (unit === wanted.charCodeAt(length)) length++;
-    borders[at] = length;
-  }
-  return borders;
+function unitsOf(text: string): Uint16Array {
+  const { buffer, byteOffset } = Buffer.from(text, 'utf16le');
+  return new Uint16Array(buffer, byteOffset, text.length);
 }

@@ -1,5 +1,5 @@
 import { ChangeList, type MovedLine, type OriginalSpan, type TextChange } from './change-list';
-import { type Occurrences, type Span, toCrlf } from './find-replace';
+import { crlfSteps, type Occurrences, type Span } from './find-replace';
 import { firstIndex } from './first-index';
 import { LineIndex } from './lines';
 import { StagedSearch } from './staged-search';
@@ -35,7 +35,9 @@ export function* applySteps(original: string, edits: readonly StagedEdit[]): Ste
     const { count, spans, lineEnds } = yield* search.find(old_string);
     const [span] = spans;
     if (span === undefined) {
-      const prior_index = findCulprit(yield* search.findInOriginal(old_string), old_string, edits, losses);
+      // Where nothing was lost, nobody has to look for who lost it.
+      const there = losses.length > 0 ? yield* search.findInOriginal(old_string) : undefined;
+      const prior_index = there && findCulprit(there, old_string, edits, losses);
       if (prior_index !== undefined) return { ok: false, failure: { kind: 'conflict', index, prior_index } };
       return { ok: false, failure: { kind: 'not_found', index, old_string, text: staged.toString() } };
     }
@@ -47,8 +49,8 @@ export function* applySteps(original: string, edits: readonly StagedEdit[]): Ste
       return { ok: false, failure: { kind: 'not_unique', index, count, lines } };
     }
     matches.push({ start: staged.lineAt(span.start), end: staged.lineAt(span.end - 1) });
-    const text = lineEnds === 'crlf' ? toCrlf(new_string) : new_string;
-    const { lost, change } = staged.replace(span, text);
+    const text = lineEnds === 'crlf' ? yield* crlfSteps(new_string) : new_string;
+    const { lost, change } = yield* staged.replace(span, text);
     losses.push(lost);
     yield* search.notice({ start: span.start, end: span.start + text.length }, change);
     yield;

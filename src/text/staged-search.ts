@@ -1,10 +1,10 @@
 import type { ChangeList, PlacedChange } from './change-list';
 import { findIn, MAX_LISTED_LINES, type Occurrences, type Span, toleratesCrlf } from './find-replace';
 import { firstIndex } from './first-index';
-import { countLineEnds } from './lines';
+import { lineEndSteps } from './lines';
 import { Needles } from './needles';
 import { foldLineEnds, Haystack } from './occurrences';
-import type { Steps } from './steps';
+import { runAtOnce, type Steps } from './steps';
 
 /**
  * Finds strings in a text under edit, which is an original and a list of changes.
@@ -34,7 +34,7 @@ export class StagedSearch {
 
   private constructor(staged: ChangeList, needles?: Needles) {
     this.#needles = needles;
-    this.#reach = needles?.strings.reduce((most, string) => Math.max(most, reachOf(string)), 0) ?? 0;
+    this.#reach = needles?.strings.reduce((most, string) => Math.max(most, runAtOnce(reachOf(string))), 0) ?? 0;
     this.#original = new Haystack(staged.original, needles);
     this.#staged = staged;
   }
@@ -82,7 +82,8 @@ export class StagedSearch {
   /** Visits the occurrences that border or overlap a change. */
   *#eachTouched(wanted: string, by: Way, visit: (span: Span) => void): Steps<void> {
     const changes = this.#needles?.has(wanted) ? (this.#changesNear.get(wanted) ?? []) : undefined;
-    const places = this.#staged.neighbourhoods(reachOf(wanted), changes);
+    if (changes === undefined && this.#staged.isUnchanged) return;
+    const places = this.#staged.neighbourhoods(yield* reachOf(wanted), changes);
     if (places.length === 0) return;
     let length = 0;
     const starts = places.map(({ text }) => {
@@ -111,8 +112,8 @@ const SEPARATOR = '\0';
 type Way = 'eachExact' | 'eachFolded';
 
 /** The greatest length of a match, and one more: the character next to it is wanted too, it may be half a line end. */
-function reachOf(wanted: string): number {
-  return wanted.length + countLineEnds(wanted) + 1;
+function* reachOf(wanted: string): Steps<number> {
+  return wanted.length + (yield* lineEndSteps(wanted)) + 1;
 }
 
 function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {

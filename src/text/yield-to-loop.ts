@@ -3,9 +3,9 @@ export function yieldToLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Whether to decode the text took a while, so that others should have their turn before the next thing does. */
-export function isLarge(text: string): boolean {
-  return text.length > LARGE_CHARACTERS;
+/** Whether to go through the text or the bytes takes a while, so that others should have their turn before or after. */
+export function isLarge({ length }: string | Uint8Array): boolean {
+  return length > LARGE_LENGTH;
 }
 
 /** Says when work has held the loop long enough. */
@@ -15,7 +15,7 @@ export interface Pace {
   rest(): Promise<void>;
 }
 
-const LARGE_CHARACTERS = 1_048_576;
+const LARGE_LENGTH = 1_048_576;
 const MAX_HOLD_MS = 8;
 
 export function createPace(): Pace {

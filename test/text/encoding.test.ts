@@ -95,6 +95,20 @@ describe('no byte is lost', () => {
     expect(encodeText(text, 'utf-16be').equals(utf16.swap16())).toBe(true);
   });
 
+  test.each(['utf-16le', 'utf-16be'] as const)('a long text in %s, whose pieces would part a character', (encoding) => {
+    for (const shift of [0, 1]) {
+      const text = `\ufeff${'x'.repeat(shift)}${'😀'.repeat(40_000)}`;
+      expect(decodeText(encodeText(text, encoding))).toEqual({ ok: true, text, encoding });
+      const broken = (end: string) => {
+        const utf16 = Buffer.from(text + end, 'utf16le');
+        return decodeText(encoding === 'utf-16be' ? utf16.swap16() : utf16);
+      };
+      expect(broken('\ud83d')).toEqual({ ok: false, reason: 'utf16_lone_surrogate' });
+      expect(broken('\ud83d'.repeat(40_000))).toEqual({ ok: false, reason: 'utf16_lone_surrogate' });
+      expect(broken(`\ud83d${'x'.repeat(40_000)}\0`)).toEqual({ ok: false, reason: 'nul_byte' });
+    }
+  });
+
   test('the length in UTF-8 is that of the bytes', () => {
     expect(utf8Length('aü😀')).toBe(7);
   });

@@ -1,8 +1,9 @@
 /** What is large is done in steps: others have their turn meanwhile, and the result is the same as at once. */
 import { expect, test } from 'vitest';
 import { replaceSteps, replaceText } from '../../src/text/find-replace';
-import { LineIndex } from '../../src/text/lines';
+import { LineIndex, windowSteps } from '../../src/text/lines';
 import { explainMismatch, explainSteps } from '../../src/text/match-help/explain-mismatch';
+import { eachOccurrence } from '../../src/text/occurrences';
 import { applySteps } from '../../src/text/staged-file';
 import { runAtOnce, runGently, type Steps } from '../../src/text/steps';
 import { diffSteps, unifiedDiff, wholeChange } from '../../src/text/unified-diff';
@@ -67,3 +68,36 @@ function* holdLong(): Steps<string> {
   for (const end = performance.now() + 30; performance.now() < end; );
   return 'done';
 }
+
+function countSteps(steps: Steps<unknown>): number {
+  let count = 0;
+  for (const _step of steps) count++;
+  return count;
+}
+
+test.each([
+  ['that has it nowhere', 'x'.repeat(4e6), 'y', 15],
+  // Thirty-two million characters are compared before the search is known to be repetitive.
+  ['that repeats itself', 'a'.repeat(4e6), 'a'.repeat(1e5), 150],
+  ['that nearly has it everywhere', 'a'.repeat(4e6), `b${'a'.repeat(1e5)}`, 150],
+])('a search in a long text %s pauses by what it has compared', (_, text, wanted, least) => {
+  let [visits, most] = [0, 0];
+  const steps = eachOccurrence(text, wanted, () => {
+    visits++;
+  });
+  for (const _step of steps) {
+    most = Math.max(most, visits);
+    visits = 0;
+  }
+  expect(most).toBeLessThanOrEqual(65_536);
+  expect(countSteps(eachOccurrence(text, wanted, () => {}))).toBeGreaterThanOrEqual(least);
+});
+
+test.each([
+  ['to find lines with other ends', applySteps('\r\n'.repeat(1e6), [{ old_string: '\n\nq', new_string: '' }]), 15],
+  ['to put in lines by the million', applySteps('q', [{ old_string: 'q', new_string: '\n'.repeat(4e6) }]), 7],
+  ['to cut a window out of lines by the million', windowSteps('\n'.repeat(4e6), { line: 2e6, limit: 1e6 }), 180],
+  ['to explain what is near a long text', explainSteps(source, source.replaceAll('read', 'reed'), source), 400],
+])('%s takes many small steps', (_, steps, least) => {
+  expect(countSteps(steps)).toBeGreaterThanOrEqual(least);
+});

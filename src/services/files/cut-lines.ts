@@ -6,9 +6,10 @@ import { fstatSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import type { LineWindow } from '../../contract/ports';
 import { decodeText } from '../../text/encoding';
-import { cutWindow, type TextWindow } from '../../text/lines';
+import { type TextWindow, windowSteps } from '../../text/lines';
 import { countByteLines } from '../../text/newlines';
 import { cutStretch, type SparseLines, type Stretch, stretchOf } from '../../text/sparse-lines';
+import { runGently } from '../../text/steps';
 import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import { isSame, MAX_TEXT_BYTES, type OpenFile, openFile, readOpenFile, readRange } from './disk';
 import type { LineIndexes } from './line-indexes';
@@ -40,9 +41,11 @@ async function cutFromWhole(pin: Pin, file: OpenFile, window: LineWindow, indexe
   // Most files are small, and there already: to wait for what is there takes as long as to read it.
   const { bytes, letGo } = reading instanceof Promise ? await reading : reading;
   try {
-    const { text, encoding } = textOf(pin, bytes);
+    const decoded = textOf(pin, bytes);
+    if (isLarge(bytes)) await yieldToLoop();
+    const { text, encoding } = decoded;
     if (isLarge(text)) await yieldToLoop();
-    if (!isWhole(window) || encoding !== 'utf-8') return cutWindow(text, window);
+    if (!isWhole(window) || encoding !== 'utf-8') return await runGently(windowSteps(text, window));
     const lines = countByteLines(bytes, bytes.length > indexes.chunkBytes ? indexes.counter().count : undefined);
     return { content: text, totalLines: lines, returnedLines: lines };
   } finally {

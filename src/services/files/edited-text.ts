@@ -16,6 +16,8 @@ export function editedText(current: ProvidedText): EditedText {
   const { raw, encoding } = current;
   return {
     async whole() {
+      // To find out whether they are text took a while, and so does to decode them.
+      if (raw && isLarge(raw)) await yieldToLoop();
       if (isLarge(current.text)) await yieldToLoop();
       return current.text;
     },
@@ -49,7 +51,9 @@ export function refuseUnfit(pin: Pin, next: NewText, current: ProvidedText, limi
 
 /** Told from the changes alone, so that the new text need not be made. */
 function isSurelyFit({ changes, within }: NewText, current: ProvidedText, limit: number): boolean {
-  if (!changes || current.encoding !== 'utf-8') return false;
+  if (!changes) return false;
+  // The byte order mark, by which UTF-16 is known, is the first character.
+  if (current.encoding !== 'utf-8' && changes.some(({ start }) => start === 0)) return false;
   const added = changes.reduce((sum, { text }) => sum + text.length, 0);
   return current.bytes + added * MAX_BYTES_PER_UNIT <= limit && keepsCharacters((within ?? current).text, changes);
 }

@@ -4,6 +4,7 @@
  * best chain wins (local alignment after Smith and Waterman). Rare words weigh most, so that one identifier decides
  * between blocks that are otherwise the same.
  */
+import type { Steps } from '../steps.js';
 import { likeness, type Piece } from './pieces.js';
 
 export interface Alignment {
@@ -24,7 +25,11 @@ const PAIR = 1;
 const SKIP_SENT = 2;
 const SKIP_REGION = 3;
 
-export function align(sent: readonly Piece[], region: readonly Piece[], weigh: (word: number) => number): Alignment {
+export function* align(
+  sent: readonly Piece[],
+  region: readonly Piece[],
+  weigh: (word: number) => number,
+): Steps<Alignment> {
   const width = region.length + 1;
   const best = new Float64Array((sent.length + 1) * width);
   const moves = new Uint8Array(best.length);
@@ -46,6 +51,7 @@ export function align(sent: readonly Piece[], region: readonly Piece[], weigh: (
       moves[cell] = move;
       if ((best[cell] ?? 0) > (best[top] ?? 0) + 1e-9) top = cell;
     }
+    yield;
   }
   const possible = weights.reduce((sum, weight) => sum + weight, 0);
   return { pairs: traceBack(moves, width, top), score: possible === 0 ? 0 : (best[top] ?? 0) / possible };

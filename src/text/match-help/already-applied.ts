@@ -11,20 +11,19 @@ import { locateFolded } from './locate-folded.js';
 import type { MatchHelp } from './match-help.js';
 import type { Search } from './search.js';
 import { linesOf, type Span } from './span.js';
-import { surveySteps, usedCodes } from './survey.js';
+import { type Survey, surveySteps, usedCodes } from './survey.js';
 
 const MIN_DISTINCT_CODES = 10;
 /** A place elsewhere that is at least this near is what the sender means. */
 const CLEARLY_NEAR = 0.8;
 const MOSTLY = 0.7;
 
-export function* findApplied(search: Search, sent: string, near: NearPlace | undefined): Steps<MatchHelp | undefined> {
+export function* findApplied(search: Search, sent: Survey, near: NearPlace | undefined): Steps<MatchHelp | undefined> {
   const { file, replacement = '' } = search;
   const target = yield* surveySteps(replacement, file.table);
   if (target.size < MIN_DISTINCT_CODES) return undefined;
   // Text that old_string has as well proves nothing.
-  const own = yield* surveySteps(sent, file.table);
-  const inOwn = yield* findCodes(own.codes, own.size, usedCodes(target), { limit: 1 });
+  const inOwn = yield* findCodes(sent.codes, sent.size, usedCodes(target), { limit: 1 });
   if (inOwn.length > 0) return undefined;
   const hits = yield* locateFolded(file, target, { limit: 2 });
   const [hit] = hits;

@@ -2,6 +2,7 @@
  * Judges the nearest places. One that is near enough and clearly nearer than the next is given; when two are as near,
  * neither is claimed, because a wrong place costs more than no place.
  */
+import type { Steps } from '../steps.js';
 import { otherPlace, quote } from './answers.js';
 import type { NearPlace } from './best-place.js';
 import { NOT_THERE_HINT, tiedHint } from './hints.js';
@@ -25,7 +26,12 @@ const TIE_IN_WORDS = 0.2;
 const CLOSE = 0.15;
 const MAX_RIVALS = 3;
 
-export function answerNear(search: Search, sent: string, votes: Votes, places: readonly NearPlace[]): MatchHelp {
+export function* answerNear(
+  search: Search,
+  sent: string,
+  votes: Votes,
+  places: readonly NearPlace[],
+): Steps<MatchHelp> {
   const [best] = places;
   if (!best || !isNear(best)) return { reason: 'not_there', hint: NOT_THERE_HINT };
   const rivals = places.filter((place) => isRival(best, place));
@@ -33,12 +39,12 @@ export function answerNear(search: Search, sent: string, votes: Votes, places: r
   const first = rivals.length > 1 ? tellBySpelling(search.file.text, missing, rivals) : best;
   if (!first) return answerTied(search, missing, rivals);
   const second = places.find((place) => place !== first);
-  const changed = changedPart(survey(sent, search.file.table), search.replacement);
+  const changed = yield* changedPart(survey(sent, search.file.table), search.replacement);
   const matters = changed && widenByMistakes(first, changed);
   const part = partThatMatters(search.file.text, first, matters, (at) => partnerOf(first, at));
-  const answer = quote(search, ['similar'], first, part);
+  const answer = yield* quote(search, ['similar'], first, part);
   const close = second && first.score - second.score < CLOSE && isNear(second);
-  return close ? { ...answer, also: [otherPlace(search, second)] } : answer;
+  return close ? { ...answer, also: [yield* otherPlace(search, second)] } : answer;
 }
 
 function isNear({ score, coverage, alike }: NearPlace): boolean {

@@ -2,6 +2,7 @@
  * The best place for the sent pieces within a row of pieces of the file: where the alignment puts them, widened by
  * neighbours that belong to it, with the figures by which places are judged.
  */
+import type { Steps } from '../steps.js';
 import { agreement, align, pieceWeight } from './align.js';
 import { likeness, type Piece } from './pieces.js';
 import type { Span } from './span.js';
@@ -31,11 +32,12 @@ const SHORT_PIECE_CODES = 40;
 /** How well a moved piece must agree, and what of its weight it earns. */
 const MOVED = 0.8;
 
-export function bestPlace(mine: Piece[], theirs: Piece[], { fine, weigh }: Judging): NearPlace | undefined {
-  const { pairs, score } = align(mine, theirs, weigh);
+export function* bestPlace(mine: Piece[], theirs: Piece[], { fine, weigh }: Judging): Steps<NearPlace | undefined> {
+  const { pairs, score } = yield* align(mine, theirs, weigh);
   if (pairs.length === 0) return undefined;
   const loose = mine.filter((_, index) => !pairs.some(([sent]) => sent === index));
   const [from, to] = reach(mine, theirs, pairs, { fine, weigh });
+  yield;
   const place = theirs.slice(from, to + 1);
   const unpaired = place.filter((_, index) => !pairs.some(([, found]) => found === from + index));
   return {

@@ -4,7 +4,7 @@
  * that it closes the block it was meant to close.
  */
 import type { Steps } from '../steps.js';
-import { findCodes } from './find-codes.js';
+import { findCodes, findText } from './find-codes.js';
 import { lineStart, type Span } from './span.js';
 import { type Survey, survey, unitEnd, unitStart, usedCodes } from './survey.js';
 
@@ -19,6 +19,7 @@ const MAX_LINE_CHARS = 80;
 const MAX_STARTS = 16;
 const MAX_PARTS = 12;
 const MAX_PLACE_CHARS = 200_000;
+const LINES_PER_STEP = 4096;
 /** Gaps are left to save writing; what is longer saves none. */
 const MAX_SENT_CHARS = 400_000;
 /** A part with fewer units than this needs its exact line. */
@@ -29,11 +30,13 @@ function isElision(line: string): boolean {
 }
 
 /** The parts of the sent text around its gaps; none when it has no gap. A comment that the file has is no gap. */
-export function partsOf(sent: string, content: string): string[] {
+export function* partsOf(sent: string, content: string): Steps<string[]> {
   if (sent.length > MAX_SENT_CHARS) return [];
   const gaps = new Set(sent.split('\n').filter(isElision));
   if (gaps.size > MAX_PARTS) return [];
-  for (const gap of gaps) if (/\p{L}/u.test(gap) && content.includes(gap.trim())) gaps.delete(gap);
+  for (const gap of gaps) {
+    if (/\p{L}/u.test(gap) && (yield* findText(content, gap.trim(), 1)).length > 0) gaps.delete(gap);
+  }
   if (gaps.size === 0) return [];
   const parts: string[][] = [[]];
   for (const line of sent.split('\n')) {
@@ -43,8 +46,14 @@ export function partsOf(sent: string, content: string): string[] {
   return parts.map((lines) => lines.join('\n')).filter((part) => part.trim() !== '');
 }
 
-export function hasGap(text: string): boolean {
-  return text.split('\n').some(isElision);
+export function* hasGap(text: string): Steps<boolean> {
+  for (let start = 0, end = 0, seen = 1; end < text.length; start = end + 1, seen++) {
+    const next = text.indexOf('\n', start);
+    end = next < 0 ? text.length : next;
+    if (isElision(text.slice(start, end))) return true;
+    if (seen % LINES_PER_STEP === 0) yield;
+  }
+  return false;
 }
 
 export function* locateElided(file: Survey, parts: readonly string[]): Steps<Span[]> {
@@ -76,6 +85,7 @@ function* endOf(file: Survey, parts: readonly Survey[], from: number, fromCode: 
     if (exact !== undefined) {
       const codesPassed = survey(file.text.slice(end, exact), file.table).size;
       [end, code] = [exact, code + codesPassed];
+      yield;
       continue;
     }
     const to = Math.min(file.size, code + MAX_PLACE_CHARS);

@@ -3,6 +3,7 @@
  * at once, so that no repetition, however bad, makes it slower.
  */
 
+import { bordersOf } from '../borders.js';
 import { eachOccurrence } from '../occurrences.js';
 import type { Steps } from '../steps.js';
 
@@ -20,7 +21,7 @@ export function* findCodes(hay: Uint16Array, size: number, needle: Uint16Array, 
   const { limit, from = 0, to = size } = options;
   const found: number[] = [];
   if (needle.length === 0 || needle.length > to - from) return found;
-  const wanted = { needle, fallback: fallbackTable(needle), limit };
+  const wanted = { needle, fallback: yield* bordersOf(needle), limit };
   let matched = 0;
   for (let at = from; at < to && found.length < limit; at += CODES_PER_STEP) {
     matched = findInRange(hay, { from: at, to: Math.min(to, at + CODES_PER_STEP) }, { ...wanted, matched }, found);
@@ -64,23 +65,14 @@ function findInRange(
 }
 
 /** The same in plain text. */
-export function findText(text: string, part: string, limit: number): number[] {
+export function* findText(text: string, part: string, limit: number): Steps<number[]> {
   const found: number[] = [];
   const steps = eachOccurrence(text, part, (at) => {
     if (found.length < limit) found.push(at);
   });
-  for (const _step of steps) if (found.length >= limit) break;
-  return found;
-}
-
-/** For each prefix of the pattern, the length of its longest proper end that is also its beginning. */
-function fallbackTable(pattern: Uint16Array): Int32Array {
-  const table = new Int32Array(pattern.length);
-  let matched = 0;
-  for (let at = 1; at < pattern.length; at++) {
-    while (matched > 0 && pattern[matched] !== pattern[at]) matched = table[matched - 1] ?? 0;
-    if (pattern[matched] === pattern[at]) matched++;
-    table[at] = matched;
+  for (const step of steps) {
+    if (found.length >= limit) break;
+    yield step;
   }
-  return table;
+  return found;
 }

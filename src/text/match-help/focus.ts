@@ -4,18 +4,18 @@
  */
 
 import type { Steps } from '../steps.js';
-import type { FoldTable } from './fold.js';
 import { changedPart } from './part-that-matters.js';
 import { lineEnd, lineStart } from './span.js';
-import { surveySteps } from './survey.js';
+import type { Survey } from './survey.js';
 
 const MAX_FOCUS_CHARS = 8_000;
 const MAX_FOCUS_LINES = 120;
 const CONTEXT_CHARS = 300;
 
-export function* focusOf(sent: string, replacement: string | undefined, table: FoldTable): Steps<string> {
+export function* focusOf(plain: Survey, replacement: string | undefined): Steps<string> {
+  const { text: sent } = plain;
   if (isShort(sent)) return sent;
-  const changed = changedPart(yield* surveySteps(sent, table), replacement) ?? { start: 0, end: sent.length };
+  const changed = (yield* changedPart(plain, replacement)) ?? { start: 0, end: sent.length };
   const start = lineStart(sent, Math.max(0, changed.start - CONTEXT_CHARS));
   const end = lineEnd(sent, Math.min(sent.length, changed.end + CONTEXT_CHARS));
   const text = sent.slice(start, end);

@@ -26,10 +26,15 @@ const BLANK = /[\s\u200b\u00ad]/;
 /** A span never swallows more blank characters than this at either end. */
 const MAX_BLANKS = 1000;
 
+/** More than a span can swallow need not be counted. */
+function breaksIn(blanks: string): number {
+  return blanks.split('\n', MAX_BLANKS + 2).length - 1;
+}
+
 /** Goes back over as many line breaks as the opening has, and over the blanks of the line. */
 function openSpan(text: string, unit: number, opening: string): number {
   if (opening === '') return unit;
-  let breaks = opening.split('\n').length - 1;
+  let breaks = breaksIn(opening);
   let start = unit;
   while (start > 0 && unit - start < MAX_BLANKS && BLANK.test(text[start - 1] ?? '')) {
     if (text[start - 1] === '\n' && breaks-- === 0) break;
@@ -40,7 +45,7 @@ function openSpan(text: string, unit: number, opening: string): number {
 
 function closeSpan(text: string, unit: number, closing: string): number {
   if (closing === '') return unit;
-  let breaks = closing.split('\n').length - 1;
+  let breaks = breaksIn(closing);
   let end = unit;
   while (end < text.length && end - unit < MAX_BLANKS && BLANK.test(text[end] ?? '')) {
     if (text[end] === '\n' && breaks-- === 0) return end > unit && text[end - 1] === '\r' ? end - 1 : end;

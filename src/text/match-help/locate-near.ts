@@ -38,12 +38,12 @@ function* alignWindow(file: Survey, sent: string, window: Span, votes: Votes): S
   const theirs = cutPieces(text, { base: region.start, fine }, file.table, votes.index).slice(0, 4 * MAX_PIECES);
   const find = (pieces: Piece[]) => bestPlace(mine, pieces, { fine, weigh: (word) => weightOf(votes, word) });
   yield;
-  const best = find(theirs);
+  const best = yield* find(theirs);
   yield;
   if (!best) return [];
-  const before = find(theirs.filter((piece) => piece.end <= best.start));
+  const before = yield* find(theirs.filter((piece) => piece.end <= best.start));
   yield;
-  const behind = find(theirs.filter((piece) => piece.start >= best.end));
+  const behind = yield* find(theirs.filter((piece) => piece.start >= best.end));
   return [best, before, behind].filter((place) => place !== undefined);
 }
 

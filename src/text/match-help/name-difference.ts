@@ -4,6 +4,7 @@
  * difference is put into its class.
  */
 
+import type { Steps } from '../steps.js';
 import { readUnit, skipMarks, type Unit } from './fold.js';
 import type { MatchReason } from './match-help.js';
 import { type Survey, unitEnd } from './survey.js';
@@ -19,8 +20,9 @@ export interface Difference {
 const LETTER_COST = 10;
 /** Beyond this the classes are known well enough. */
 const MAX_DIFFERENCES = 5000;
+const UNITS_PER_STEP = 16_384;
 
-export function nameDifference(sent: Survey, found: Survey): Difference {
+export function* nameDifference(sent: Survey, found: Survey): Steps<Difference> {
   const counts = new Map<MatchReason, number>();
   let total = 0;
   const note = (reason: MatchReason) => {
@@ -29,12 +31,13 @@ export function nameDifference(sent: Survey, found: Survey): Difference {
   };
   const a = new Walker(sent);
   const b = new Walker(found);
-  while (total < MAX_DIFFERENCES) {
+  for (let seen = 1; total < MAX_DIFFERENCES; seen++) {
     const more = a.step();
     if (!b.step() || !more) break;
     const place = { opens: a.first };
     if (!a.sameGap(b)) for (const reason of classifyGap(a.gap, b.gap, place)) note(reason);
     if (!a.sameUnit(b)) note(classifyUnit(a.unitText, b.unitText));
+    if (seen % UNITS_PER_STEP === 0) yield;
   }
   const [restA, restB] = [a.rest, b.rest];
   if (restA !== restB) for (const reason of classifyGap(restA, restB, { opens: false })) note(reason);
@@ -78,6 +81,7 @@ class Walker {
     this.seen++;
     this.gapStart = this.end;
     for (let at = this.end; at < this.of.text.length; at = this.unit.end) {
+      while (this.of.table[this.of.text.charCodeAt(at)] === 0) at++;
       readUnit(this.of.table, this.of.text, at, this.unit);
       if (this.unit.code === 0) continue;
       this.start = at;

@@ -2,9 +2,10 @@
  * Chooses what to quote of a place. A short place is quoted whole. Of a long one, the lines that the edit changes are
  * enough: where `old_string` and `new_string` begin and end alike, nothing has to be sent.
  */
+import type { Steps } from '../steps.js';
 import { jsonLength, MAX_QUOTE_CHARS } from './quote-place.js';
 import { lineEnd, lineStart, type Span } from './span.js';
-import { type Survey, survey, unitEnd, unitStart } from './survey.js';
+import { type Survey, surveySteps, unitEnd, unitStart } from './survey.js';
 
 /** Up to this length a place is quoted whole. */
 const WHOLE_CHARS = 1_600;
@@ -34,13 +35,14 @@ export function partThatMatters(
 }
 
 /** The part of the sent text that the replacement changes; undefined when there is none to compare with. */
-export function changedPart(sent: Survey, replacement: string | undefined): Span | undefined {
+export function* changedPart(sent: Survey, replacement: string | undefined): Steps<Span | undefined> {
   if (!replacement || sent.size === 0) return undefined;
-  const other = survey(replacement, sent.table);
+  const other = yield* surveySteps(replacement, sent.table);
   if (other.size === 0) return undefined;
   const shorter = Math.min(sent.size, other.size);
   let head = 0;
   while (head < shorter && sent.codes[head] === other.codes[head]) head++;
+  yield;
   let tail = 0;
   while (tail < shorter - head && sent.codes[sent.size - 1 - tail] === other.codes[other.size - 1 - tail]) tail++;
   const first = Math.min(head, sent.size - 1);

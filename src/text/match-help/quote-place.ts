@@ -3,6 +3,7 @@
  * `old_string`. The text must occur once, so it grows by neighbouring lines (or, within a long line, characters)
  * until no other occurrence agrees with it; where that takes too much, only the lines are named.
  */
+import type { Steps } from '../steps.js';
 import { findText } from './find-codes.js';
 import type { Search } from './search.js';
 import { lineEnd, linesOf, type Span } from './span.js';
@@ -22,17 +23,17 @@ const MAX_ADDED_LINES = 8;
 const LONG_LINE_CHARS = 400;
 const CHAR_STEP = 24;
 
-export function quotePlace({ file: { text }, lines }: Search, span: Span): QuotedPlace {
-  const unique = jsonLength(text, span) <= MAX_QUOTE_CHARS ? uniqueSpan(text, span) : undefined;
+export function* quotePlace({ file: { text }, lines }: Search, span: Span): Steps<QuotedPlace> {
+  const unique = jsonLength(text, span) <= MAX_QUOTE_CHARS ? yield* uniqueSpan(text, span) : undefined;
   if (!unique || jsonLength(text, unique) > MAX_QUOTE_CHARS) return linesOf(lines, span);
   return { ...linesOf(lines, unique), old_string: text.slice(unique.start, unique.end) };
 }
 
 /** The smallest widening of the span whose text occurs once, or undefined. */
-function uniqueSpan(text: string, span: Span): Span | undefined {
+function* uniqueSpan(text: string, span: Span): Steps<Span | undefined> {
   let core = span;
   for (let round = 0; round < 3; round++) {
-    const twins = twinsOf(text, core);
+    const twins = yield* twinsOf(text, core);
     if (twins.length < MAX_TWINS) return widenings(text, core).find((wide) => tells(text, wide, core, twins));
     core = widen(text, core, 1, 1);
   }
@@ -40,14 +41,13 @@ function uniqueSpan(text: string, span: Span): Span | undefined {
 }
 
 /** Where else the text of the span stands, up to the limit. Blanks at its start are common, so they are passed over. */
-function twinsOf(text: string, { start, end }: Span): number[] {
+function* twinsOf(text: string, { start, end }: Span): Steps<number[]> {
   const part = text.slice(start, end);
   const bare = part.trimStart();
   if (bare === '') return new Array(MAX_TWINS);
   const lead = part.length - bare.length;
-  return findText(text, bare, MAX_TWINS + 1)
-    .map((at) => at - lead)
-    .filter((at) => at !== start);
+  const places = yield* findText(text, bare, MAX_TWINS + 1);
+  return places.map((at) => at - lead).filter((at) => at !== start);
 }
 
 function tells(text: string, wide: Span, core: Span, twins: readonly number[]): boolean {

@@ -4,22 +4,24 @@
  * or the quotes of a JSON string. A fence, numbers and diff marks all count as `line_numbers`: marks that a display
  * adds and the file does not have. A reading is only a proposal; it counts when the file has that text.
  */
+import type { Steps } from '../steps.js';
+
 export interface Reading {
   text: string;
   /** Why this reading differs from what was sent; none for the text itself. */
   reason?: 'line_numbers' | 'escaped';
 }
 
-export function readingsOf(wanted: string): Reading[] {
+export function* readingsOf(wanted: string): Steps<Reading[]> {
   if (wanted.length > MAX_COPIED_CHARS) return [{ text: wanted }];
   const bare = withoutFence(wanted);
-  const readings: Reading[] = [
-    { text: wanted },
-    { text: bare, reason: 'line_numbers' },
-    { text: withoutNumbers(bare), reason: 'line_numbers' },
-    { text: oldSide(bare), reason: 'line_numbers' },
-    { text: withoutOuterQuotes(bare), reason: 'escaped' },
-  ];
+  const readings: Reading[] = [{ text: wanted }, { text: bare, reason: 'line_numbers' }];
+  yield;
+  readings.push({ text: withoutNumbers(bare), reason: 'line_numbers' });
+  yield;
+  readings.push({ text: oldSide(bare), reason: 'line_numbers' });
+  yield;
+  readings.push({ text: withoutOuterQuotes(bare), reason: 'escaped' });
   return readings.filter(({ text }, index) => readings.findIndex((other) => other.text === text) === index);
 }
 

@@ -3,6 +3,7 @@
  * unit finds back to its place in the text. Linear whatever the text is.
  */
 
+import { firstIndex } from '../first-index.js';
 import { runAtOnce, type Steps } from '../steps.js';
 import { DROPPED, type FoldTable, readUnit, SPECIAL, skipMarks, type Unit } from './fold.js';
 
@@ -64,6 +65,7 @@ export function unitStart(from: Survey, index: number): number {
   let at = from.checkpoints[index >> CHECKPOINT_BITS] ?? 0;
   let left = index & CHECKPOINT_MASK;
   for (;;) {
+    while (from.table[from.text.charCodeAt(at)] === DROPPED) at++;
     readUnit(from.table, from.text, at, unit);
     if (unit.code !== DROPPED && left-- === 0) return at;
     if (at >= from.text.length) return at;
@@ -76,6 +78,23 @@ export function unitEnd(from: Survey, index: number): number {
   const unit: Unit = { code: 0, end: 0 };
   readUnit(from.table, from.text, unitStart(from, index), unit);
   return skipMarks(from.text, unit.end);
+}
+
+/** How many units stand before this place, at which one begins or ends. */
+export function unitsBefore(from: Survey, place: number): number {
+  const unit: Unit = { code: 0, end: 0 };
+  const block = firstIndex(usedCheckpoints(from), (checkpoint) => checkpoint >= place) - 1;
+  if (block < 0) return 0;
+  let count = block << CHECKPOINT_BITS;
+  for (let at = from.checkpoints[block] ?? 0; at < place; at = unit.end) {
+    readUnit(from.table, from.text, at, unit);
+    if (unit.code !== DROPPED) count++;
+  }
+  return count;
+}
+
+function usedCheckpoints({ checkpoints, size }: Survey): Int32Array {
+  return checkpoints.subarray(0, Math.ceil(size / (1 << CHECKPOINT_BITS)));
 }
 
 export function usedCodes(from: Survey): Uint16Array {
