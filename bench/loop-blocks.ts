@@ -26,6 +26,9 @@ interface Heavy {
   readonly rounds?: number;
 }
 
+/** Near the longest message, which is not the longest answer. */
+const LONG_WRITE = 'write 55 MB';
+const LONG_READ = 'read 55 MB';
 const ROUNDS = 3;
 const LEVELS = 100;
 const FILES_PER_LEVEL = 1_000;
@@ -79,6 +82,7 @@ function heavyCalls(stage: Stage): Heavy[] {
   const fiveMb = linesFor(5 * MB);
   const whole = linesOf(8_000);
   const longLine = `start ${'x'.repeat(10 * MB)} end\n`;
+  const longText = linesOf(linesFor(55 * MB));
   const deep = stage.at('deep');
   return [
     {
@@ -113,6 +117,26 @@ function heavyCalls(stage: Stage): Heavy[] {
       call: (calls) => calls.edit(path, [{ from: linesOf(20, 50_000).replaceAll('strict', 'lenient'), to: 'x' }])[0],
     },
     {
+      what: 'an edit that matches nothing in a line of 60 MB',
+      isOursAlone: true,
+      mayFail: true,
+      prepare: fill('ab '.repeat(20 * MB)),
+      call: (calls) => calls.edit(path, [{ from: 'ab ab  ab c', to: 'x' }])[0],
+    },
+    {
+      what: '1,000,000 edits that are none',
+      mayFail: true,
+      prepare: fill(whole),
+      call: (calls) => withWrongEdits(calls.edit(path, changesOf(8_000, 2))[0]),
+    },
+    {
+      what: 'write 10 MB',
+      prepare: fill(whole),
+      call: (calls) => calls.write(path, linesOf(linesFor(10 * MB))),
+    },
+    { what: LONG_WRITE, isOursAlone: true, prepare: fill(whole), call: (calls) => calls.write(path, longText) },
+    { what: LONG_READ, isOursAlone: true, prepare: fill(longText), call: (calls) => calls.read(path) },
+    {
       what: '100 lines in the middle of 1 GB, first time',
       isOursAlone: true,
       prepare: () => stage.fileOfLines(GIGABYTE_LINES),
@@ -132,6 +156,10 @@ function heavyCalls(stage: Stage): Heavy[] {
       rounds: 1,
     },
   ];
+}
+
+function withWrongEdits(call: ToolCall | undefined): ToolCall | undefined {
+  return call && { ...call, args: { ...call.args, edits: Array(1_000_000).fill(1) } };
 }
 
 function makeDeepTree(root: string): void {
