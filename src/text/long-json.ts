@@ -100,16 +100,14 @@ export class LongJson {
 
 export class TooManyParts extends Error {}
 
-/** Whether a value has more parts than so many, counted as they are in its JSON. */
-export function hasMoreParts(value: unknown, maxParts: number): boolean {
-  const open = [value];
+/** Whether a text has more parts than so many, which is known without parsing it. */
+export function hasMoreParts(json: string, maxParts: number): boolean {
   let parts = 0;
-  while (open.length > 0 && parts <= maxParts) {
-    const one = open.pop();
-    if (typeof one !== 'object' || one === null) continue;
-    const members: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
-    parts += Math.max(1, members.length);
-    if (parts <= maxParts) open.push(...members);
+  for (let at = 0; at < json.length && parts <= maxParts; ) {
+    const quote = json.indexOf('"', at);
+    parts += partsIn(json.slice(at, quote === -1 ? undefined : quote));
+    const end = quote === -1 ? -1 : closingQuote(json, quote + 1);
+    at = end === -1 ? json.length : end + 1;
   }
   return parts > maxParts;
 }

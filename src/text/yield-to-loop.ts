@@ -4,7 +4,7 @@ export function yieldToLoop(): Promise<void> {
 }
 
 /** Whether to go through the text or the bytes takes a while, so that others should have their turn before or after. */
-export function isLarge({ length }: string | Uint8Array): boolean {
+export function isLarge({ length }: { readonly length: number }): boolean {
   return length > LARGE_LENGTH;
 }
 

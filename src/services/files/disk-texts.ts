@@ -4,7 +4,7 @@ import { Fault } from '../../contract/fault';
 import { decodeText, type Encoding, encodeSteps } from '../../text/encoding';
 import { keepsCharacters, spliceUtf8 } from '../../text/spliced-bytes';
 import { runGently } from '../../text/steps';
-import { yieldToLoop } from '../../text/yield-to-loop';
+import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { lengthOf, replaceFile, sweepTemporaries } from './atomic-write';
 import { cutLines } from './cut-lines';
@@ -40,6 +40,7 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
       const pieces = splicedPieces(next, basedOn) ?? (await encodeNew(pin, next.text, encoding, there));
       const bytes = lengthOf(pieces);
       if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
+      if (isLarge({ length: bytes })) await yieldToLoop();
       const isBased = basedOn?.via === 'disk';
       const previous = isBased ? (basedOn.version as BigIntStats) : there;
       const isWritten = await withFaults(pin.shown, bytes, () =>

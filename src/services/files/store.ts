@@ -6,6 +6,7 @@
 import type { Editor } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
 import type { Change, EditedText, Files, JailedPath, Lines, LineWindow, TextFile, Via } from '../../contract/ports';
+import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import { removeTemporary } from './atomic-write';
 import type { BufferWatch } from './buffer-watch';
 import type { ChangeGuard } from './change-guard';
@@ -178,6 +179,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
         const { warning } = current;
         if (isInVain(changed, current)) return { result: await changed.tell(), via: current.via, warning };
         refuseUnfit(pin, changed, current, maxBytes);
+        if (isLarge({ length: current.bytes })) await yieldToLoop();
         const writing = write(pin, changed, { encoding: current.encoding, basedOn: current });
         const [written, result] = await withMeanwhile(writing, changed.tell);
         return written === 'changed' ? undefined : { result, via: written.via, warning };
