@@ -1,6 +1,8 @@
 /** The stdio door, by hand: what a client can send, and what the server must make of it. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { binary, nodeBinary } from '../harness/binary';
 import { makeWorkspace, type Workspace } from '../harness/workspace';
 import { type LineClient, type Message, modernMeta, openLines } from './line-client';
 
@@ -198,6 +200,26 @@ describe('the stdio door', () => {
     expect(isSlowDone).toBe(false);
     expect(textOf(await slow)).toMatchObject({ data: { timedOut: true } });
   });
+});
+
+it('answers what only the SDK can judge also where the client has left [every.stdio.unknown-method]', () => {
+  const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'brief', version: '1' } };
+  const lines = [
+    { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize },
+    { jsonrpc: '2.0', id: 2, method: 'resources/list' },
+    { jsonrpc: '2.0', id: 3, method: 'no/such' },
+  ];
+  const input = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const { stdout } = spawnSync(nodeBinary(), [binary, 'serve'], { input, encoding: 'utf8' });
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+    [1, undefined],
+    [2, -32601],
+    [3, -32601],
+  ]);
 });
 
 describe('the handshake', () => {
