@@ -26,9 +26,6 @@ interface Heavy {
   readonly rounds?: number;
 }
 
-/** Near the longest message, which is not the longest answer. */
-const LONG_WRITE = 'write 55 MB';
-const LONG_READ = 'read 55 MB';
 const ROUNDS = 3;
 const LEVELS = 100;
 const FILES_PER_LEVEL = 1_000;
@@ -134,8 +131,8 @@ function heavyCalls(stage: Stage): Heavy[] {
       prepare: fill(whole),
       call: (calls) => calls.write(path, linesOf(linesFor(10 * MB))),
     },
-    { what: LONG_WRITE, isOursAlone: true, prepare: fill(whole), call: (calls) => calls.write(path, longText) },
-    { what: LONG_READ, isOursAlone: true, prepare: fill(longText), call: (calls) => calls.read(path) },
+    { what: 'write 55 MB', isOursAlone: true, prepare: fill(whole), call: (calls) => calls.write(path, longText) },
+    { what: 'read 55 MB', isOursAlone: true, prepare: fill(longText), call: (calls) => calls.read(path) },
     {
       what: '100 lines in the middle of 1 GB, first time',
       isOursAlone: true,

@@ -44,15 +44,15 @@ export function serverFactory(engine: Engine, { toolErrors }: Settings, words: W
   return createServerFactory({ ...words, engine, toolErrors, desk: createApprovalDesk() });
 }
 
-/** The same in steps: what it is built on is the first. */
+/** Loaded when it is needed: it takes as long as the rest of the start. */
+export function mcpSdk() {
+  return require('../mcp/sdk') as typeof import('../mcp/sdk');
+}
+
+/** The same in steps. First zod, on which it is built, and which is loaded when it is first used. */
 export function* loadSdk(): Steps<void> {
   z.string();
   yield;
   mcpSdk();
   yield;
-}
-
-/** Loaded when it is needed: it takes as long as the rest of the start. */
-export function mcpSdk() {
-  return require('../mcp/sdk') as typeof import('../mcp/sdk');
 }

@@ -5,13 +5,6 @@ import type { Contract } from './contract';
 import { Fault, type FaultFacts, type FaultKind } from './fault';
 import { faultNamedIn } from './parameters';
 
-/** The same, but not in the turn of the loop that may load zod: that takes 25 ms. */
-export async function parseGently(contract: Contract, given: unknown): Promise<unknown> {
-  z.unknown();
-  await yieldToLoop();
-  return parseArguments(contract, given);
-}
-
 export function parseArguments(contract: Contract, given: unknown): unknown {
   if (given !== undefined && (typeof given !== 'object' || given === null || Array.isArray(given)))
     throw new Fault('invalid_argument', { parameter: 'arguments', problem: 'must be an object' });
@@ -20,6 +13,13 @@ export function parseArguments(contract: Contract, given: unknown): unknown {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw faultOf(issue as z.core.$ZodIssue, given ?? {}, schema);
+}
+
+/** The same, but not in the turn of the loop in which zod is first used, and loaded: that takes 25 ms. */
+export async function parseGently(contract: Contract, given: unknown): Promise<unknown> {
+  z.unknown();
+  await yieldToLoop();
+  return parseArguments(contract, given);
 }
 
 function faultOf(issue: z.core.$ZodIssue, given: unknown, schema: z.ZodType): Fault {

@@ -42,14 +42,11 @@ function spell(name: string, value: unknown): string {
 function detailsOf(kind: string, facts: Record<string, unknown>, pattern: string): Record<string, unknown> {
   const { help, old_string: _, ...rest } = facts;
   for (const name of PROSE_FACTS) if (pattern.includes(`{${name}}`)) delete rest[name];
-  return { kind, ...mapValues(rest, bounded), ...(typeof help === 'object' && help) };
+  return { kind, ...shortened(rest), ...(typeof help === 'object' && help) };
 }
 
 /** Whatever was sent, an answer stays short. */
-function bounded(value: unknown): unknown {
-  return typeof value === 'string' ? shorten(value, MAX_PATH_CHARACTERS) : value;
-}
-
-function mapValues(members: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));
+function shortened(facts: Record<string, unknown>): Record<string, unknown> {
+  const short = (value: unknown) => (typeof value === 'string' ? shorten(value, MAX_PATH_CHARACTERS) : value);
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, short(value)]));
 }

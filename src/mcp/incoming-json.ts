@@ -6,7 +6,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { hasMoreParts, LongJson, TooManyParts } from '../text/long-json';
 
 export const MAX_MESSAGE_BYTES = 64 * 1_048_576;
-/** Brackets and commas: for 2,500 edits and more. Whatever is done with the values of a message takes a moment then. */
+/** Brackets and commas: those of 3,333 edits. Whatever is done with the values of a message takes a moment then. */
 export const MAX_MESSAGE_PARTS = 10_000;
 export const TOO_MANY_PARTS = `Message too large: it has more than ${MAX_MESSAGE_PARTS} values; send fewer at a time`;
 /** So much is parsed quicker at once, in a few milliseconds. */

@@ -8,7 +8,7 @@ export class LongJson {
   #parts = 0;
   /** How many characters stand between strings. */
   #between = 0;
-  #around: string[] = [];
+  readonly #around: string[] = [];
   readonly #strings: string[] = [];
   #isInString = false;
   /** Of the string under way. */
@@ -30,12 +30,9 @@ export class LongJson {
       at = this.#isInString ? this.#readString(text, at) : this.#readAround(text, at);
   }
 
-  /** Forgets what it has: nobody will ask for it. */
+  /** Nobody will ask for it. */
   abandon(): void {
-    this.#problem = new SyntaxError('Not read to its end');
-    this.#around = [];
-    this.#strings.length = 0;
-    this.#decoded = undefined;
+    this.#giveUp(new SyntaxError('Not read to its end'));
   }
 
   /** Throws a SyntaxError where it was no JSON, and TooManyParts where it would have been too much to parse. */
@@ -46,13 +43,20 @@ export class LongJson {
     return this.#strings.length === 0 ? JSON.parse(around) : JSON.parse(around, (_, value) => this.#resolve(value));
   }
 
+  #giveUp(problem: SyntaxError | TooManyParts): void {
+    this.#problem = problem;
+    this.#around.length = 0;
+    this.#strings.length = 0;
+    this.#decoded = undefined;
+  }
+
   #readAround(text: string, from: number): number {
     const quote = text.indexOf('"', from);
     const piece = text.slice(from, quote === -1 ? undefined : quote);
     this.#around.push(piece);
     this.#parts += partsIn(piece);
     this.#between += piece.length;
-    if (this.#parts > this.#maxParts || this.#between > this.#maxParts * SHORT) this.#problem = new TooManyParts();
+    if (this.#parts > this.#maxParts || this.#between > this.#maxParts * SHORT) this.#giveUp(new TooManyParts());
     this.#isInString = quote !== -1;
     return from + piece.length + 1;
   }
@@ -81,7 +85,7 @@ export class LongJson {
     try {
       this.#decoded = (this.#decoded ?? '') + JSON.parse(`"${raw}"`);
     } catch (error) {
-      this.#problem = error as SyntaxError;
+      this.#giveUp(error as SyntaxError);
     }
   }
 
