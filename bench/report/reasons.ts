@@ -15,7 +15,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'write-1mb-fast': 'Reading and parsing the request is most of it, and the same for everybody.',
   'edit-1':
     'Reading 1 MB, checking and searching it, the lock, a comparison before the rename, and both syncs: server-filesystem does not sync.',
-  'list-10k-first':
+  'list-10k-changed':
     'The contract wants the size of each file, and server-filesystem tells none. `names and sizes in Node` in the second table is a program that reads the 10,000 names, sorts them and looks at 2,000 files, warm, with no call around it: it alone takes as long as server-filesystem.',
   'run-command':
     'Bubblewrap alone, with nothing hidden, is `bare spawn under bwrap` in the second table, and takes up the bound by itself. So sandboxes are made in advance; the rest is looking after the command, and a program that starts in namespaces and behind a filter of system calls. `tenon, no sandbox` is the same call with `--sandbox off`.',

@@ -3,7 +3,7 @@
  * reader takes it. Says when the reader does not keep up.
  */
 import type { Writable } from 'node:stream';
-import { createPace } from '../text/yield-to-loop';
+import { Pace } from '../text/yield-to-loop';
 
 /** A line, or the slices that make it. */
 export type Line = string | Iterable<string>;
@@ -18,7 +18,7 @@ export class LineWriter {
   readonly #long: Iterator<string>[] = [];
   #waiting = '';
   #isScheduled = false;
-  #pace = createPace();
+  #pace = new Pace();
 
   constructor(output: Writable, reader: { onSlow: () => void; onFree: () => void }) {
     this.#output = output;
@@ -53,7 +53,7 @@ export class LineWriter {
     this.#long.push(slices[Symbol.iterator]());
     if (this.#long.length > 1) return;
     this.#putWaiting();
-    this.#pace = createPace();
+    this.#pace = new Pace();
     void this.#goOn();
   }
 

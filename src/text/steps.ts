@@ -1,4 +1,4 @@
-import { createPace, type Pace } from './yield-to-loop';
+import { Pace } from './yield-to-loop';
 
 /**
  * Work that can pause: a generator that yields after each small step, and in the end returns its result. Whoever runs
@@ -17,7 +17,7 @@ export function runAtOnce<T>(steps: Steps<T>): T {
 }
 
 /** Hands the loop over whenever the steps have held it for a while: after the last too, whatever comes then. */
-export async function runGently<T>(steps: Steps<T>, pace: Pace = createPace()): Promise<T> {
+export async function runGently<T>(steps: Steps<T>, pace: Pace = new Pace()): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (pace.isTired()) await pace.rest();

@@ -8,23 +8,20 @@ export function isLarge({ length }: { readonly length: number }): boolean {
   return length > LARGE_LENGTH;
 }
 
-/** Says when work has held the loop long enough. */
-export interface Pace {
-  /** Ask between small steps; then `await rest()`. */
-  isTired(): boolean;
-  rest(): Promise<void>;
-}
-
 const LARGE_LENGTH = 1_048_576;
 const MAX_HOLD_MS = 8;
 
-export function createPace(): Pace {
-  let since = performance.now();
-  return {
-    isTired: () => performance.now() - since > MAX_HOLD_MS,
-    async rest() {
-      await yieldToLoop();
-      since = performance.now();
-    },
-  };
+/** Says when work has held the loop long enough. */
+export class Pace {
+  #since = performance.now();
+
+  /** Ask between small steps; then `await rest()`. */
+  isTired(): boolean {
+    return performance.now() - this.#since > MAX_HOLD_MS;
+  }
+
+  async rest(): Promise<void> {
+    await yieldToLoop();
+    this.#since = performance.now();
+  }
 }

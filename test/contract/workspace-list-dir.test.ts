@@ -244,6 +244,32 @@ eachWay(
         ]);
       });
 
+      it('are those of now in a large directory that has changed since [workspace.list.now]', async () => {
+        const names = Array.from({ length: 1500 }, (_, at) => `crowd/${String(at).padStart(4, '0')}`);
+        fill(...names);
+        expect((await paths({ dir: 'crowd', maxEntries: 2000 })).paths).toEqual(names);
+        stage.workspace.write('crowd/0000', 'longer');
+        rmSync(stage.workspace.path('crowd/0001'));
+        rmSync(stage.workspace.path('crowd/0002'));
+        fill('crowd/0002/', 'crowd/0002a', 'crowd/.tenon-0123456789ab.tmp');
+        rmSync(stage.workspace.path('crowd/0003'));
+        symlinkSync('0004', stage.workspace.path('crowd/0003'));
+        const changed = [
+          { path: 'crowd/0000', type: 'file', size: 6 },
+          { path: 'crowd/0002', type: 'dir' },
+          { path: 'crowd/0002a', type: 'file', size: 0 },
+          { path: 'crowd/0003', type: 'symlink' },
+        ];
+        const rest = names.slice(4).map((path) => ({ path, type: 'file', size: 0 }));
+        const expected = { dir: 'crowd', entries: [...changed, ...rest], truncated: false };
+        for (let round = 0; round < 3; round++)
+          expect(await list({ dir: 'crowd', maxEntries: 2000 })).toEqual(success(expected));
+        const first = { dir: 'crowd', entries: changed.slice(0, 2), truncated: true };
+        expect(await list({ dir: 'crowd', maxEntries: 2 })).toEqual(success(first));
+        // What is known of the names alone does not do for a walk.
+        expect(await list({ dir: 'crowd', maxEntries: 2000, recursive: true })).toEqual(success(expected));
+      });
+
       it('are none in an empty directory [workspace.list.output]', async () => {
         mkdirSync(stage.workspace.path('empty'));
         expect(await list({ dir: 'empty', recursive: true })).toEqual(

@@ -3,6 +3,7 @@
  * than are wanted are kept, and the loop has its turn in between.
  */
 import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { FirstOfMany } from '../../text/first-of-many';
 import { runGently } from '../../text/steps';
 import type { Pace } from '../../text/yield-to-loop';
@@ -13,8 +14,8 @@ import { lastSeen } from './last-seen';
 
 export interface FirstEntries {
   readonly names: readonly string[];
-  /** What is no file. */
-  readonly kinds: Kinds;
+  /** What is no file; undefined where only the names were read. */
+  readonly kinds: Kinds | undefined;
   /** Whether there are more. */
   readonly isCut: boolean;
 }
@@ -29,9 +30,21 @@ export async function firstEntries(directory: Anchor, count: number, pace: Pace)
     eachEntry(directory, (entry) => offer(entry, names, kinds)),
     pace,
   );
-  lastSeen.names = names;
-  const { first, isCut } = names.take();
+  const { first, isCut } = firstOf(names);
   return { names: first, kinds: kinds.size > first.length ? kindsOf(first, kinds) : kinds, isCut };
+}
+
+/** The names alone, read by another thread: this one is free meanwhile. All are handed over in one go. */
+export async function firstNamesAside(directory: Anchor, count: number): Promise<FirstEntries> {
+  const names = new FirstOfMany(count);
+  for (const name of await readdir(directory.at())) if (isShown(name)) names.offer(name);
+  const { first, isCut } = firstOf(names);
+  return { names: first, kinds: undefined, isCut };
+}
+
+function firstOf(names: FirstOfMany): ReturnType<FirstOfMany['take']> {
+  lastSeen.names = names;
+  return names.take();
 }
 
 /** Without those that were among the first only for a while. */
@@ -42,9 +55,12 @@ function kindsOf(names: readonly string[], kinds: Kinds): Kinds {
 
 function offer(entry: Dirent, names: FirstOfMany, kinds: Map<string, Kind>): void {
   const { name } = entry;
-  // What is being written by this server is not shown.
-  if (name.startsWith('.') && isTemporaryName(name)) return;
-  if (!names.offer(name) || entry.isFile()) return;
+  if (!isShown(name) || !names.offer(name) || entry.isFile()) return;
   if (entry.isDirectory()) kinds.set(name, 'dir');
   else if (entry.isSymbolicLink()) kinds.set(name, 'symlink');
+}
+
+/** What is being written by this server is not. */
+function isShown(name: string): boolean {
+  return !(name.startsWith('.') && isTemporaryName(name));
 }

@@ -1,35 +1,51 @@
 /**
  * Remembers the first entries of large directories. A name that comes, goes or becomes another thing gives its directory
  * a new time, so what was read holds for as long as the times stay. Sizes are not remembered: files change without that.
+ * Names that hold no longer are still a good guess: while another thread reads those of now, their sizes are looked at.
+ * That takes a third of the time off a listing of 10,000.
  */
 import { type BigIntStats, statfsSync } from 'node:fs';
 import type { Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { isSame } from './disk';
-import { type FirstEntries, firstEntries } from './first-entries';
+import { type FirstEntries, firstEntries, firstNamesAside } from './first-entries';
 import { isSettled } from './line-indexes';
 
 export interface KnownEntries {
-  /** The first `count` entries, as they are now. */
-  of(directory: Anchor, count: number, pace: Pace): Promise<FirstEntries>;
+  /** The first entries, as they are now. */
+  of(directory: Anchor, wanted: Wanted): Promise<FirstEntries>;
+}
+
+export interface Wanted {
+  readonly count: number;
+  readonly pace: Pace;
+  /** Where the names alone will do: what to do with those of last time while others are being read. */
+  readonly meanwhile?: ((names: readonly string[]) => Promise<void>) | undefined;
 }
 
 /** To read fewer is as quick as to ask whether they are still the same. */
 const MIN_NAMES = 64;
 /** In all directories together: about a megabyte. */
 const MAX_NAMES = 16_384;
+/** To read fewer takes no longer than to have another thread do it. */
+const MIN_NAMES_ASIDE = 1000;
+/** On disk: some 65,000 names, which this thread takes over in a few milliseconds. */
+const MAX_BYTES_ASIDE = 2_097_152;
 
 interface Known {
   readonly stat: BigIntStats;
   readonly entries: FirstEntries;
+  /** Whether they hold for as long as the times stay; else they are a guess. */
+  readonly isLasting: boolean;
 }
 
 export interface KnownEntriesParts {
   readonly read: typeof firstEntries;
+  readonly readAside: typeof firstNamesAside;
   readonly showsChanges: (directory: Anchor) => boolean;
 }
 
-export function createKnownEntries({ read, showsChanges }: KnownEntriesParts = USUAL_PARTS): KnownEntries {
+export function createKnownEntries({ read, readAside, showsChanges }: KnownEntriesParts = USUAL_PARTS): KnownEntries {
   // Oldest use first.
   const known = new Map<string, Known>();
   let names = 0;
@@ -49,26 +65,36 @@ export function createKnownEntries({ read, showsChanges }: KnownEntriesParts = U
     }
   }
 
+  async function readNow(directory: Anchor, size: bigint, wanted: Wanted, guess: FirstEntries | undefined) {
+    const { count, pace, meanwhile } = wanted;
+    if (!guess || !meanwhile || guess.names.length < MIN_NAMES_ASIDE || size > MAX_BYTES_ASIDE)
+      return read(directory, count, pace);
+    const reading = readAside(directory, count);
+    // Both have the directory open; why the names cannot be read is told when both are done.
+    await Promise.allSettled([reading, meanwhile(cutTo(count, guess).names)]);
+    return reading;
+  }
+
   return {
-    async of(directory, count, pace) {
+    async of(directory, wanted) {
       const stat = directory.look();
       const key = `${stat.dev}:${stat.ino}`;
       const one = known.get(key);
-      if (one && isSame(one.stat, stat) && isEnough(one.entries, count)) {
+      if (one?.isLasting && isSame(one.stat, stat) && isEnough(one.entries, wanted)) {
         remember(key, one);
-        return cutTo(count, one.entries);
+        return cutTo(wanted.count, one.entries);
       }
       // Asked before the names are read: whatever changes from then on gives the directory another time.
       const isLasting = isSettled(stat);
-      const entries = await read(directory, count, pace);
-      if (isLasting && entries.names.length >= MIN_NAMES && showsChanges(directory)) remember(key, { stat, entries });
+      const entries = await readNow(directory, stat.size, wanted, one?.entries);
+      if (entries.names.length >= MIN_NAMES && showsChanges(directory)) remember(key, { stat, entries, isLasting });
       return entries;
     },
   };
 }
 
-function isEnough({ names, isCut }: FirstEntries, count: number): boolean {
-  return !isCut || names.length >= count;
+function isEnough({ names, kinds, isCut }: FirstEntries, { count, meanwhile }: Wanted): boolean {
+  return (!isCut || names.length >= count) && (kinds !== undefined || meanwhile !== undefined);
 }
 
 function cutTo(count: number, { names, kinds, isCut }: FirstEntries): FirstEntries {
@@ -88,4 +114,4 @@ const FAITHFUL = new Set([
   0x794c7630, // overlayfs
 ]);
 
-const USUAL_PARTS: KnownEntriesParts = { read: firstEntries, showsChanges: isFaithful };
+const USUAL_PARTS: KnownEntriesParts = { read: firstEntries, readAside: firstNamesAside, showsChanges: isFaithful };

@@ -5,6 +5,7 @@
 import type { Dir, Dirent, Stats } from 'node:fs';
 import type { DirectoryEntry } from '../../contract/ports';
 import type { FirstOfMany } from '../../text/first-of-many';
+import type { EntryLooks } from './entry-looks';
 
 export const lastSeen: {
   directory?: Dir;
@@ -12,4 +13,5 @@ export const lastSeen: {
   names?: FirstOfMany;
   stat?: Stats;
   entry?: DirectoryEntry;
+  looks?: EntryLooks;
 } = {};

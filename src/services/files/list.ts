@@ -3,17 +3,15 @@
  * twice: once as an entry under its name, once as its contents under `name/`. Walking that order gives exactly the
  * bytewise order of all paths, without reading more directories than contribute to what is returned.
  */
-import { lstatSync } from 'node:fs';
 import type { DirectoryEntry } from '../../contract/ports';
 import { sortBytewise } from '../../text/first-of-many';
-import { createPace, type Pace } from '../../text/yield-to-loop';
+import { Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
+import { EntryLooks } from './entry-looks';
 import { errnoOf } from './errno';
 import type { Kinds } from './first-entries';
 import type { KnownEntries } from './known-entries';
-import { lastSeen } from './last-seen';
 import type { Pin } from './pin';
-import { type At, standIn } from './stand-in';
 
 export interface ListOptions {
   readonly recursive: boolean;
@@ -35,19 +33,22 @@ export async function listDirectory(pin: Pin, options: ListOptions, known: Known
   const listing: Listing = { entries: [], truncated: false };
   // As the directory was named: behind a link, the entries are shown behind that link.
   const prefix = pin.shown === '.' ? '' : `${pin.shown}/`;
-  await collect(pin.directory, prefix, { ...options, known, listing, pace: createPace() });
+  await collect(pin.directory, prefix, { ...options, known, listing, pace: new Pace() });
   return listing;
 }
 
 async function collect(directory: Anchor, prefix: string, progress: Progress): Promise<void> {
   const { listing, recursive, maxEntries, known, pace } = progress;
   // One more than fit tells that there are more.
-  const { names, kinds, isCut } = await known.of(directory, maxEntries - listing.entries.length + 1, pace);
-  const keys = recursive ? withContents(names, kinds) : names;
+  const count = maxEntries - listing.entries.length + 1;
+  const looks = new EntryLooks(directory, prefix, pace);
+  const meanwhile = recursive ? undefined : (former: readonly string[]) => looks.lookEarly(former);
+  const { names, kinds, isCut } = await known.of(directory, { count, pace, meanwhile });
+  const keys = recursive && kinds ? withContents(names, kinds) : names;
   for (let at = 0; at < keys.length && !listing.truncated; ) {
     if (pace.isTired()) await pace.rest();
     const stretch = namesFrom(keys, at, maxEntries - listing.entries.length);
-    if (stretch.length > 0) at += addEntries(directory, stretch, { ...progress, kinds, prefix });
+    if (stretch.length > 0) at += looks.add(stretch, kinds, listing.entries);
     else if (isContents(keys[at])) await collectBelow(directory, (keys[at++] as string).slice(0, -1), prefix, progress);
     else listing.truncated = true;
   }
@@ -89,37 +90,3 @@ async function collectBelow(parent: Anchor, name: string, prefix: string, progre
     directory.close();
   }
 }
-
-interface Stretch extends Progress {
-  readonly kinds: Kinds;
-  readonly prefix: string;
-}
-
-/** How many of the names were dealt with, until others have to have their turn. */
-function addEntries(directory: Anchor, names: readonly string[], stretch: Stretch): number {
-  const add = (at: At) => {
-    let done = 0;
-    do addEntry(at, names[done++] as string, stretch);
-    while (done < names.length && !stretch.pace.isTired());
-    return done;
-  };
-  return names.length < WORTH_GOING ? add((name) => directory.at(name)) : standIn(directory, add);
-}
-
-function addEntry(at: At, name: string, { listing, kinds, prefix }: Stretch): void {
-  const path = prefix + name;
-  const type = kinds.get(name);
-  if (type !== undefined) listing.entries.push({ path, type });
-  else {
-    const stat = lstatSync(at(name), IF_THERE);
-    if (!stat) return;
-    const entry: DirectoryEntry = { path, type: 'file', size: stat.size };
-    listing.entries.push(entry);
-    lastSeen.stat = stat;
-    lastSeen.entry = entry;
-  }
-}
-
-/** For fewer names, to go there and back costs more than it saves. */
-const WORTH_GOING = 8;
-const IF_THERE = { throwIfNoEntry: false } as const;

@@ -7,9 +7,6 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { type Anchor, O_PATH } from './anchor';
 import { isStandingIn, noteStanding } from './standing';
 
-/** The path of a name in the directory, to be used at once. */
-export type At = (name: string) => string;
-
 /** From now on the process stays in the directory. */
 export function stayIn(directory: Anchor): void {
   if (!directory.isPinned) return;
@@ -26,13 +23,14 @@ export function followTo(directory: Anchor, former: Anchor): void {
   if (isStandingIn(former)) stayIn(directory);
 }
 
-export function standIn<T>(directory: Anchor, use: (at: At) => T): T {
-  if (isStandingIn(directory)) return use((name) => name);
+/** While `use` runs, names in the directory are `near` to it. */
+export function standIn<T>(directory: Anchor, use: () => T): T {
+  if (isStandingIn(directory)) return use();
   const origin = goTo(directory);
-  if (origin === undefined) return use((name) => directory.at(name));
+  if (origin === undefined) return use();
   const home = noteStanding(directory);
   try {
-    return use((name) => name);
+    return use();
   } finally {
     noteStanding(undefined);
     process.chdir(pathOf(origin));

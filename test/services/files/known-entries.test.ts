@@ -2,20 +2,21 @@
 
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Anchor, anchorAt, canPin } from '../../../src/services/files/anchor';
-import { firstEntries } from '../../../src/services/files/first-entries';
+import { firstEntries, firstNamesAside } from '../../../src/services/files/first-entries';
 import { createKnownEntries, type KnownEntries } from '../../../src/services/files/known-entries';
 import { isSettled } from '../../../src/services/files/line-indexes';
-import { createPace } from '../../../src/text/yield-to-loop';
+import { Pace } from '../../../src/text/yield-to-loop';
 import { makeWorkspace, type Workspace } from '../../harness/workspace';
 
 const NAMES = Array.from({ length: 100 }, (_, at) => `n${String(at).padStart(3, '0')}`);
 
-const pace = createPace();
+const pace = new Pace();
 let workspace: Workspace;
 let directory: Anchor;
 let reads: number;
+let asides: number;
 let known: KnownEntries;
 const counting = (showsChanges: boolean) =>
   createKnownEntries({
@@ -23,16 +24,20 @@ const counting = (showsChanges: boolean) =>
       reads++;
       return firstEntries(...args);
     },
+    readAside(...args) {
+      asides++;
+      return firstNamesAside(...args);
+    },
     showsChanges: () => showsChanges,
   });
 const at = (name: string) => workspace.path(`many/${name}`);
-const namesNow = async (count = 1000) => (await known.of(directory, count, pace)).names;
+const namesNow = async (count = 1000) => (await known.of(directory, { count, pace })).names;
 
 beforeEach(async () => {
   workspace = makeWorkspace();
   for (const name of NAMES) workspace.write(`many/${name}`, '');
   directory = anchorAt(workspace.path('many'), { pinned: canPin() });
-  [reads, known] = [0, counting(true)];
+  [reads, asides, known] = [0, 0, counting(true)];
   for (let look = 0; look < 100 && !isSettled(directory.look()); look++) await wait(50);
 });
 afterEach(() => {
@@ -46,12 +51,12 @@ it('a directory that stayed the same is read once', async () => {
 });
 
 it('fewer are the first of those that are known, and more are read', async () => {
-  expect(await known.of(directory, 70, pace)).toMatchObject({ names: NAMES.slice(0, 70), isCut: true });
-  expect(await known.of(directory, 69, pace)).toMatchObject({ names: NAMES.slice(0, 69), isCut: true });
+  expect(await known.of(directory, { count: 70, pace })).toMatchObject({ names: NAMES.slice(0, 70), isCut: true });
+  expect(await known.of(directory, { count: 69, pace })).toMatchObject({ names: NAMES.slice(0, 69), isCut: true });
   expect(reads).toBe(1);
-  expect(await known.of(directory, 71, pace)).toMatchObject({ names: NAMES.slice(0, 71), isCut: true });
-  expect(await known.of(directory, 100, pace)).toMatchObject({ names: NAMES, isCut: false });
-  expect(await known.of(directory, 2000, pace)).toMatchObject({ names: NAMES, isCut: false });
+  expect(await known.of(directory, { count: 71, pace })).toMatchObject({ names: NAMES.slice(0, 71), isCut: true });
+  expect(await known.of(directory, { count: 100, pace })).toMatchObject({ names: NAMES, isCut: false });
+  expect(await known.of(directory, { count: 2000, pace })).toMatchObject({ names: NAMES, isCut: false });
   expect(reads).toBe(3);
 });
 
@@ -77,11 +82,12 @@ for (const [what, change] of Object.entries(CHANGES))
   it(`shows at once: ${what}`, async () => {
     await namesNow();
     change();
-    expect(await known.of(directory, 1000, pace)).toEqual(await firstEntries(directory, 1000, pace));
+    expect(await known.of(directory, { count: 1000, pace })).toEqual(await firstEntries(directory, 1000, pace));
   });
 
 it('what changes while it is read is shown the next time', async () => {
   known = createKnownEntries({
+    readAside: firstNamesAside,
     showsChanges: () => true,
     async read(...args) {
       const entries = await firstEntries(...args);
@@ -111,7 +117,7 @@ it('what changes again and again is shown each time', async () => {
 it('what may not be read any more is not shown from memory', async () => {
   await namesNow();
   chmodSync(workspace.path('many'), 0o300);
-  await known.of(directory, 1000, pace).catch(() => undefined);
+  await known.of(directory, { count: 1000, pace }).catch(() => undefined);
   expect(reads).toBe(2);
 });
 
@@ -119,4 +125,45 @@ it('nothing is remembered where changes may not show', async () => {
   known = counting(false);
   for (let round = 0; round < 3; round++) await namesNow();
   expect(reads).toBe(3);
+});
+
+describe('a directory of many names that has changed', () => {
+  const CROWD = Array.from({ length: 1200 }, (_, at) => `c${String(at).padStart(4, '0')}`);
+  const former: (readonly string[])[] = [];
+  const meanwhile = async (names: readonly string[]) => {
+    former.push(names);
+  };
+  beforeEach(async () => {
+    former.length = 0;
+    for (const name of CROWD) writeFileSync(at(name), '');
+    await known.of(directory, { count: 2000, pace, meanwhile });
+    writeFileSync(at('c0000a'), '');
+  });
+
+  it('is read aside, and the names of last time are given out meanwhile', async () => {
+    const now = await known.of(directory, { count: 1001, pace, meanwhile });
+    expect(now).toEqual({ names: ['c0000', 'c0000a', ...CROWD.slice(1, 1000)], kinds: undefined, isCut: true });
+    expect(former).toEqual([CROWD.slice(0, 1001)]);
+    expect([reads, asides]).toEqual([1, 1]);
+  });
+
+  it('is read with all that is known of the entries for whoever needs that', async () => {
+    await known.of(directory, { count: 2000, pace, meanwhile });
+    expect(await known.of(directory, { count: 2000, pace })).toEqual(await firstEntries(directory, 2000, pace));
+    expect([reads, asides]).toEqual([2, 1]);
+  });
+
+  it('fails when both are done, where the names cannot be read', async () => {
+    const readAside = () => Promise.reject(new Error('unreadable'));
+    known = createKnownEntries({ read: firstEntries, readAside, showsChanges: () => true });
+    await namesNow(2000);
+    rmSync(at('c0000'));
+    let isLooking = true;
+    const looking = async () => {
+      await wait(50);
+      isLooking = false;
+    };
+    await expect(known.of(directory, { count: 1, pace, meanwhile: looking })).rejects.toThrow('unreadable');
+    expect(isLooking).toBe(false);
+  });
 });

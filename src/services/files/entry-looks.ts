@@ -1,0 +1,89 @@
+/**
+ * Looks at entries of a directory that is held: what each of them is, and how large. Names that are only likely to be
+ * wanted can be looked at early. What runs thousands of times is a method: the engine throws away what it compiled for
+ * a function when it collects the last one of that kind, as with shapes (see `lastSeen`).
+ */
+import { lstatSync, type Stats } from 'node:fs';
+import type { DirectoryEntry } from '../../contract/ports';
+import type { Pace } from '../../text/yield-to-loop';
+import type { Anchor } from './anchor';
+import { errnoOf } from './errno';
+import type { Kinds } from './first-entries';
+import { lastSeen } from './last-seen';
+import { standIn } from './stand-in';
+
+/** For fewer names, to go there and back costs more than it saves. */
+const WORTH_GOING = 8;
+const IF_THERE = { throwIfNoEntry: false } as const;
+
+export class EntryLooks {
+  readonly #directory: Anchor;
+  readonly #prefix: string;
+  readonly #pace: Pace;
+  readonly #early = new Map<string, DirectoryEntry>();
+
+  /** The paths of the entries are shown with the prefix. */
+  constructor(directory: Anchor, prefix: string, pace: Pace) {
+    this.#directory = directory;
+    this.#prefix = prefix;
+    this.#pace = pace;
+    lastSeen.looks = this;
+  }
+
+  /** What fails is left to whoever wants to know. */
+  async lookEarly(names: readonly string[]): Promise<void> {
+    try {
+      for (let done = 0; done < names.length; ) {
+        if (this.#pace.isTired()) await this.#pace.rest();
+        done = standIn(this.#directory, () => this.#lookEarly(names, done));
+      }
+    } catch (thrown) {
+      if (errnoOf(thrown) === undefined) throw thrown;
+    }
+  }
+
+  /**
+   * Adds the entries of these names, at least one of them, until others have to have their turn; says how many names
+   * those were. Of what is no file by its kind, no more has to be known.
+   */
+  add(names: readonly string[], kinds: Kinds | undefined, entries: DirectoryEntry[]): number {
+    const add = () => this.#add(names, kinds, entries);
+    return names.length < WORTH_GOING ? add() : standIn(this.#directory, add);
+  }
+
+  #lookEarly(names: readonly string[], from: number): number {
+    let at = from;
+    while (at < names.length && !this.#pace.isTired()) {
+      const name = names[at++] as string;
+      const entry = this.#look(name);
+      if (entry) this.#early.set(name, entry);
+    }
+    return at;
+  }
+
+  #add(names: readonly string[], kinds: Kinds | undefined, entries: DirectoryEntry[]): number {
+    let done = 0;
+    do {
+      const name = names[done++] as string;
+      const type = kinds?.get(name);
+      const entry = type ? { path: this.#prefix + name, type } : (this.#early.get(name) ?? this.#look(name));
+      if (entry) entries.push(entry);
+    } while (done < names.length && !this.#pace.isTired());
+    return done;
+  }
+
+  #look(name: string): DirectoryEntry | undefined {
+    const stat = lstatSync(this.#directory.near(name), IF_THERE);
+    if (!stat) return undefined;
+    const entry = entryOf(stat, this.#prefix + name);
+    lastSeen.stat = stat;
+    lastSeen.entry = entry;
+    return entry;
+  }
+}
+
+function entryOf(stat: Stats, path: string): DirectoryEntry {
+  if (stat.isDirectory()) return { path, type: 'dir' };
+  if (stat.isSymbolicLink()) return { path, type: 'symlink' };
+  return { path, type: 'file', size: stat.size };
+}
