@@ -30,6 +30,7 @@ const ROUNDS = 3;
 const LEVELS = 100;
 const FILES_PER_LEVEL = 1_000;
 const GIGABYTE_LINES = 10_000_000;
+const HUGE_LINES = 1_000_000;
 
 export async function measureBlocks(stage: Stage): Promise<Block[]> {
   const blocks: Block[] = [];
@@ -133,6 +134,18 @@ function heavyCalls(stage: Stage): Heavy[] {
     },
     { what: 'write 55 MB', isOursAlone: true, prepare: fill(whole), call: (calls) => calls.write(path, longText) },
     { what: 'read 55 MB', isOursAlone: true, prepare: fill(longText), call: (calls) => calls.read(path) },
+    {
+      what: 'read 60 MB, three bytes to a character',
+      isOursAlone: true,
+      prepare: fill('\u6f22\u5b57\u3092\u8aad\u3080\n'.repeat(4 * MB)),
+      call: (calls) => calls.read(path),
+    },
+    {
+      what: 'two edits in 100 MB',
+      isOursAlone: true,
+      prepare: fill(linesOf(HUGE_LINES)),
+      call: (calls) => calls.edit(path, changesOf(HUGE_LINES, 2))[0],
+    },
     {
       what: '100 lines in the middle of 1 GB, first time',
       isOursAlone: true,

@@ -20,7 +20,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'run-command':
     'Bubblewrap alone, with nothing hidden, is `bare spawn under bwrap` in the second table, and takes up the bound by itself. So sandboxes are made in advance; the rest is looking after the command, and a program that starts in namespaces and behind a filter of system calls. `tenon, no sandbox` is the same call with `--sandbox off`.',
   'write 55 MB': 'the text comes in pieces, and the engine joins them in one go',
-  'read 55 MB': 'the engine makes so long a text in one go',
+  'two edits in 100 MB':
+    'where there are several, or one does not fit, the whole text is searched, which the engine makes in one go; from about 50 MB on that takes longer',
   'memory-end':
     'When the engine collects its garbage, and how much of it the C library gives back, is their own choice.',
 };

@@ -3,6 +3,7 @@
  * messages and the documents. `defineTool` returns it unchanged; it exists for the types.
  */
 import type * as z from 'zod';
+import type { LongText } from '../text/long-text';
 import type { FaultFacts, FaultKind } from './fault';
 import type { Services } from './ports';
 
@@ -73,11 +74,14 @@ export function errorRows<const T extends ErrorTable>(rows: T & SoundRows<T>): T
 
 export function defineTool<I extends z.ZodType, O extends z.ZodType, const E extends ErrorTable>(
   contract: Omit<Contract<I, O>, 'errors'> & { readonly errors: E & SoundRows<E> },
-  run: (input: z.output<I>, services: Services) => Promise<z.input<O> & object>,
+  run: (input: z.output<I>, services: Services) => Promise<Answered<z.input<O>> & object>,
 ): Tool {
   // The one place where the types of a single tool are forgotten: the engine parses before it runs.
   return { contract, run } as unknown as Tool;
 }
+
+/** What a tool may answer: where its contract says a string, a long text will do. */
+type Answered<T> = T extends string ? T | LongText : T extends object ? { [K in keyof T]: Answered<T[K]> } : T;
 
 /** The four hints by which clients decide whether to ask their user. */
 export function annotations(effect: Effect) {

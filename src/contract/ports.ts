@@ -1,6 +1,7 @@
 /** What the tools need from the world. Small interfaces, named by what they give; `services/` fulfils them. */
 import type { TextChange } from '../text/change-list';
 import type { Excerpt } from '../text/excerpt';
+import type { LongText } from '../text/long-text';
 
 declare const jailed: unique symbol;
 
@@ -27,7 +28,7 @@ export interface LineWindow {
 }
 
 export interface Lines {
-  readonly content: string;
+  readonly content: string | LongText;
   readonly totalLines: number;
   readonly returnedLines: number;
   readonly via: Via;

@@ -7,9 +7,11 @@ import type { Approver, Call, CallReport, Decision, FileDiff, Observer, Outcome 
 import type { Effect } from '../contract/contract';
 import { type Failure, failureOf } from '../contract/failure';
 import { Fault } from '../contract/fault';
+import { longTextsIn, putTogether } from '../contract/long-arguments';
 import type { CallContext, Clock, Services } from '../contract/ports';
 import { accept, DOUBTFUL, type Shape, type Shapes } from '../contract/shape';
 import type { PathRule } from '../contract/toolset';
+
 import type { Registered, Registry } from './registry';
 
 export interface Engine {
@@ -93,6 +95,8 @@ function reporter(client: string, tool: string, { clock, observers }: EnginePart
 }
 
 async function perform(call: Call, { tool, toolset }: Registered, parts: EngineParts): Promise<Outcome> {
+  const long = longTextsIn(call.arguments);
+  if (long.length > 0) await putTogether(long);
   const accepted = acceptedBy(parts.shapes?.[tool.contract.name], call.arguments);
   const input = accepted === DOUBTFUL ? await parseGently(tool.contract, call.arguments) : accepted;
   const question = tool.contract.approval?.(input);

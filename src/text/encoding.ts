@@ -1,6 +1,9 @@
-import { isAscii, isUtf8, transcode } from 'node:buffer';
-import type { Steps } from './steps';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { PiecewiseUtf8 } from './piecewise-utf8';
+import { runAtOnce, type Steps } from './steps';
 import { cutNear } from './surrogates';
+import { bufferOf, type Spelling, textOf, textPieces } from './text-pieces';
+import { nextRound } from './yield-to-loop';
 
 /**
  * Bytes to text and back, without loss.
@@ -10,10 +13,21 @@ import { cutNear } from './surrogates';
  * to repair (invalid sequences, halves of surrogate pairs, an odd number of bytes) is refused instead.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = bufferOf(bytes);
   const encoding = encodingOf(buffer);
-  if (encoding === 'utf-8') return decodeUtf8(buffer);
-  return decodeUtf16(buffer, encoding);
+  if (encoding !== 'utf-8') return runAtOnce(decodeSteps(bytes));
+  if (buffer.includes(0)) return { ok: false, reason: 'nul_byte' };
+  // ASCII, as most source is, only has to be copied.
+  if (isAscii(buffer)) return decoded(buffer, 'ascii');
+  return isUtf8(buffer) ? decoded(buffer, encoding) : { ok: false, reason: 'invalid_utf8' };
+}
+
+/** The same for many bytes: judged a piece at a time. */
+export function* decodeSteps(bytes: Uint8Array): Steps<DecodedText> {
+  const buffer = bufferOf(bytes);
+  const encoding = encodingOf(buffer);
+  const judged = encoding === 'utf-8' ? yield* judgeUtf8(buffer) : yield* judgeUtf16(buffer, encoding);
+  return isReason(judged) ? { ok: false, reason: judged } : decoded(buffer, judged);
 }
 
 /**
@@ -67,19 +81,26 @@ export function utf8Length(text: string): number {
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-export type NotTextReason = 'nul_byte' | 'invalid_utf8' | 'utf16_odd_length' | 'utf16_lone_surrogate';
+const REASONS = ['nul_byte', 'invalid_utf8', 'utf16_odd_length', 'utf16_lone_surrogate'] as const;
+export type NotTextReason = (typeof REASONS)[number];
+
+function isReason(judged: Spelling | NotTextReason): judged is NotTextReason {
+  return REASONS.some((reason) => reason === judged);
+}
 
 export type DecodedText =
   | {
       readonly ok: true;
-      /** May be made when it is first asked for: the bytes must stay as they are until then. */
+      /** Made when it is first asked for: the bytes must stay as they are until then. */
       readonly text: string;
       readonly encoding: Encoding;
+      /** Makes the text, most of it a piece at a time. */
+      textSteps(): Steps<string>;
     }
   | { readonly ok: false; readonly reason: NotTextReason };
 
 const BYTE_ORDER_MARK = '\ufeff';
-const LONG_BYTES = 65_536;
+const PIECE_BYTES = 1_048_576;
 
 /** Whether the bytes begin with a byte order mark of UTF-16. */
 export function startsAsUtf16(bytes: Uint8Array): boolean {
@@ -92,47 +113,59 @@ function encodingOf(buffer: Uint8Array): Encoding {
   return 'utf-8';
 }
 
-function decodeUtf8(buffer: Buffer): DecodedText {
-  if (buffer.includes(0)) return { ok: false, reason: 'nul_byte' };
-  // ASCII, as most source is, only has to be copied.
-  if (isAscii(buffer)) return madeLater(() => buffer.toString('latin1'), 'utf-8');
-  if (!isUtf8(buffer)) return { ok: false, reason: 'invalid_utf8' };
-  return madeLater(() => textOfUtf8(buffer), 'utf-8');
-}
-
-function madeLater(make: () => string, encoding: Encoding): DecodedText {
+function decoded(buffer: Buffer, spelling: Spelling): DecodedText {
   let made: string | undefined;
   return {
     ok: true,
     get text() {
-      made ??= make();
+      made ??= textOf(buffer, spelling);
       return made;
     },
-    encoding,
+    encoding: spelling === 'ascii' ? 'utf-8' : spelling,
+    *textSteps() {
+      made ??= yield* joinSteps(buffer, spelling);
+      return made;
+    },
   };
 }
 
-/** By way of UTF-16 it is a detour, and several times as fast, except for what is short. */
-function textOfUtf8(valid: Buffer): string {
-  if (valid.length < LONG_BYTES || typeof transcode !== 'function') return valid.toString('utf8');
-  return transcode(valid, 'utf8', 'utf16le').toString('utf16le');
+/** In the end the engine puts the text together in one go; of ASCII there is nothing to be done before that. */
+function* joinSteps(buffer: Buffer, spelling: Spelling): Steps<string> {
+  const pieces: string[] = [];
+  if (spelling !== 'ascii')
+    for (const piece of textPieces(buffer, spelling, PIECE_BYTES)) {
+      pieces.push(piece);
+      yield;
+    }
+  yield nextRound;
+  return spelling === 'ascii' ? textOf(buffer, spelling) : pieces.join('');
 }
 
-function decodeUtf16(buffer: Buffer, encoding: 'utf-16le' | 'utf-16be'): DecodedText {
-  if (buffer.length % 2 !== 0) return { ok: false, reason: 'utf16_odd_length' };
+/** Of several reasons, a NUL is told first. */
+function* judgeUtf8(buffer: Buffer): Steps<Spelling | NotTextReason> {
+  const utf8 = new PiecewiseUtf8();
+  let isPlain = true;
+  for (let from = 0; from < buffer.length; from += PIECE_BYTES) {
+    const piece = buffer.subarray(from, from + PIECE_BYTES);
+    if (piece.includes(0)) return 'nul_byte';
+    isPlain &&= isAscii(piece);
+    if (!isPlain && !utf8.isBroken()) utf8.add(piece);
+    yield;
+  }
+  if (isPlain) return 'ascii';
+  return utf8.isValid() ? 'utf-8' : 'invalid_utf8';
+}
+
+function* judgeUtf16(buffer: Buffer, encoding: Encoding): Steps<Spelling | NotTextReason> {
+  if (buffer.length % 2 !== 0) return 'utf16_odd_length';
   let isWellFormed = true;
   // A piece at a time, which the processor has at hand for all that is asked of it.
-  for (let from = 0, to = 0; from < buffer.length; from = to) {
-    const read = textOfUtf16(buffer.subarray(from, from + LONG_BYTES), encoding);
-    const piece = from + LONG_BYTES < buffer.length ? read.slice(0, cutNear(read, read.length)) : read;
-    to = from + 2 * piece.length;
-    if (piece.includes('\0')) return { ok: false, reason: 'nul_byte' };
+  for (const piece of textPieces(buffer, encoding, CLOSE_BYTES)) {
+    if (piece.includes('\0')) return 'nul_byte';
     isWellFormed &&= piece.isWellFormed();
+    yield;
   }
-  if (!isWellFormed) return { ok: false, reason: 'utf16_lone_surrogate' };
-  return madeLater(() => textOfUtf16(buffer, encoding), encoding);
+  return isWellFormed ? encoding : 'utf16_lone_surrogate';
 }
 
-function textOfUtf16(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): string {
-  return (encoding === 'utf-16be' ? Buffer.from(bytes).swap16() : bytes).toString('utf16le');
-}
+const CLOSE_BYTES = 65_536;

@@ -4,11 +4,12 @@
  * waits for all of it.
  */
 import { escapeJson, type Form, MAX_ESCAPED_CHARACTERS } from './escape-json';
+import { isLongText, type LongText } from './long-text';
 import { cutNear } from './surrogates';
 
 export class JsonText {
   /** What is before `#end`; nothing as long as all is short. */
-  readonly #pieces: (string | LongText)[] = [];
+  readonly #pieces: (string | Escaped)[] = [];
   #end = '';
   /** Of lists, which may be long, and stand in both forms. */
   readonly #made = new Map<unknown, string>();
@@ -23,6 +24,7 @@ export class JsonText {
   addValue(value: unknown, form: Form): this {
     if (typeof value === 'string') return this.#addString(value, form);
     if (isRecord(value)) return this.#addRecord(value, form);
+    if (isLongText(value)) return this.#addString(value, form);
     const json = this.#jsonOf(value);
     return form === 'nested' && typeof value === 'object' ? this.#addText(json, 'plain') : this.add(json);
   }
@@ -43,7 +45,7 @@ export class JsonText {
     return json;
   }
 
-  #addString(text: string, form: Form): this {
+  #addString(text: string | LongText, form: Form): this {
     const quote = form === 'plain' ? '"' : '\\"';
     return this.add(quote).#addText(text, form).add(quote);
   }
@@ -53,8 +55,8 @@ export class JsonText {
     return this.add(form === 'plain' ? `"${name}":` : `\\"${name}\\":`);
   }
 
-  #addText(text: string, form: Form): this {
-    if (text.length <= MAX_ESCAPED_CHARACTERS) return this.add(escapeJson(text, form));
+  #addText(text: string | LongText, form: Form): this {
+    if (typeof text === 'string' && text.length <= MAX_ESCAPED_CHARACTERS) return this.add(escapeJson(text, form));
     this.#pieces.push(this.#end, { text, form });
     this.#end = '';
     return this;
@@ -82,8 +84,9 @@ export class JsonText {
 /** Nothing in it needs an escape. */
 const ORDINARY_NAME = /^\w+$/;
 
-interface LongText {
-  readonly text: string;
+/** What is to be escaped when it is asked for. */
+interface Escaped {
+  readonly text: string | LongText;
   readonly form: Form;
 }
 
@@ -91,10 +94,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-function* escapedSlices({ text, form }: LongText): Generator<string> {
+function* escapedSlices({ text, form }: Escaped): Generator<string> {
+  const slices = typeof text === 'string' ? slicesOf(text) : text.pieces(MAX_ESCAPED_CHARACTERS);
+  for (const slice of slices) yield escapeJson(slice, form);
+}
+
+function* slicesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const to = cutNear(text, from + MAX_ESCAPED_CHARACTERS);
-    yield escapeJson(text.slice(from, to), form);
+    yield text.slice(from, to);
     from = to;
   }
 }

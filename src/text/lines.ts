@@ -13,6 +13,18 @@ function* countSteps(text: string): Steps<number> {
   return text === '' || text.endsWith('\n') ? ends : ends + 1;
 }
 
+/** The same of a text that comes in pieces. */
+export function* countPieces(pieces: Iterable<string>): Steps<number> {
+  let ends = 0;
+  let last = '';
+  for (const piece of pieces) {
+    ends += countLineEnds(piece);
+    last = piece;
+    yield;
+  }
+  return last === '' || last.endsWith('\n') ? ends : ends + 1;
+}
+
 /** The exact text of `limit` lines from `line` on (1-based), terminators included; past the end it is empty. */
 export function cutWindow(text: string, window: Window): TextWindow {
   return runAtOnce(windowSteps(text, window));

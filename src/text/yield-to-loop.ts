@@ -3,6 +3,15 @@ export function yieldToLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/**
+ * Before something that takes long in one go. Whoever yields while the loop hands out what has come goes on in the same
+ * round, before anybody else: only the next round is a fresh one.
+ */
+export async function nextRound(): Promise<void> {
+  await yieldToLoop();
+  await yieldToLoop();
+}
+
 /** Whether to go through the text or the bytes takes a while, so that others should have their turn before or after. */
 export function isLarge({ length }: { readonly length: number }): boolean {
   return length > LARGE_LENGTH;

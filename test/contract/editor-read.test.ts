@@ -88,6 +88,24 @@ eachWay('read_text_file', {}, (stage) => {
     }
   });
 
+  it('reads all of a very large file, in every encoding [editor.read.exact-text, editor.read.total-lines, editor.binary.utf16]', async () => {
+    const text = `\ufeff${'größe = "漢字"; // 😀\\n\n'.repeat(180_000)}the end`;
+    const files = [
+      stage.workspace.write('utf-8.txt', text),
+      stage.workspace.write('utf-16le.txt', Buffer.from(text, 'utf16le')),
+      stage.workspace.write('utf-16be.txt', Buffer.from(text, 'utf16le').swap16()),
+    ];
+    for (const path of files) {
+      const { content, _meta } = (await answerOf(stage.client, read, { path })) as { content: string; _meta: object };
+      expect([content === text, _meta]).toEqual([
+        true,
+        { total_lines: 180_001, returned_lines: 180_001, has_more: false },
+      ]);
+      const rest = (await answerOf(stage.client, read, { path, line: 2 })) as { content: string };
+      expect(rest.content === text.slice(text.indexOf('\n') + 1)).toBe(true);
+    }
+  });
+
   it('refuses a large file for its last byte [editor.binary.nul, editor.binary.not-utf8]', async () => {
     for (const byte of [0x00, 0xff]) {
       const bytes = Buffer.concat([Buffer.alloc(600_000, 'a line\n'), Buffer.from([byte])]);

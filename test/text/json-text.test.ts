@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeJson, type Form, MAX_ESCAPED_CHARACTERS } from '../../src/text/escape-json';
 import { JsonText } from '../../src/text/json-text';
+import { LongText } from '../../src/text/long-text';
 
 const FORMS: readonly Form[] = ['plain', 'nested'];
 /** Every kind of character that matters to JSON, to UTF-8, or to what is looked at sixteen at a time. */
@@ -49,6 +50,16 @@ describe.each(FORMS)('%s', (form) => {
   it('is the same for a long list', () => {
     const made = { list: Array.from({ length: 5_000 }, (_, at) => ({ path: `src/"${at}".ts`, size: at })) };
     expect(new JsonText().addValue(made, form).toString()).toBe(expected(made, form));
+  });
+
+  it('of a long text that stays in its bytes is the same', () => {
+    const made = `${'"quoted" \\ größe 漢字 😀\n'.repeat(20_000)}end`;
+    for (const encoding of ['utf-8', 'utf-16le'] as const) {
+      const bytes = Buffer.from(made, encoding === 'utf-8' ? 'utf8' : 'utf16le');
+      const json = new JsonText().addValue({ content: new LongText(bytes, encoding), lines: 3 }, form);
+      expect(json.toString() === expected({ content: made, lines: 3 }, form)).toBe(true);
+      for (const slice of json.give()) expect(slice.length).toBeLessThan(8 * MAX_ESCAPED_CHARACTERS);
+    }
   });
 
   it('escapes every byte alike, in every place of a block', () => {

@@ -22,6 +22,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Steps } from '../../text/steps';
+import { Pace } from '../../text/yield-to-loop';
 import { type Anchor, O_PATH } from './anchor';
 import { isSame, lookAt } from './disk';
 import { eachEntry } from './each-entry';
@@ -106,7 +107,7 @@ async function replaceBy(
   const fd = openSync(directory.near(temporary), CREATE_FLAGS, previous ? 0o600 : 0o666);
   let isOpen = true;
   try {
-    for (const piece of pieces) await writeFully(fd, piece);
+    await writeAll(fd, pieces);
     if (previous) takeOver(fd, previous);
     if (directory.isSynced) await syncFile(fd, lengthOf(pieces));
     isOpen = false;
@@ -142,6 +143,15 @@ export function sweepTemporaries(directory: Anchor, now: number): Steps<void> {
 
 export function lengthOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+async function writeAll(fd: number, pieces: readonly Uint8Array[]): Promise<void> {
+  const pace = new Pace();
+  for (const piece of pieces) {
+    await writeFully(fd, piece);
+    // However quick the system takes each of them.
+    if (pace.isTired()) await pace.rest();
+  }
 }
 
 async function writeFully(fd: number, bytes: Uint8Array): Promise<void> {

@@ -4,9 +4,10 @@
  */
 import { fstatSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
-import type { LineWindow } from '../../contract/ports';
-import { decodeText } from '../../text/encoding';
-import { type TextWindow, windowSteps } from '../../text/lines';
+import type { Lines, LineWindow } from '../../contract/ports';
+import { type DecodedText, decodeSteps, decodeText } from '../../text/encoding';
+import { countPieces, cutWindow, type TextWindow, windowSteps } from '../../text/lines';
+import { LongText } from '../../text/long-text';
 import { countByteLines } from '../../text/newlines';
 import { cutStretch, type SparseLines, type Stretch, stretchOf } from '../../text/sparse-lines';
 import { runGently } from '../../text/steps';
@@ -15,13 +16,16 @@ import { isSame, MAX_TEXT_BYTES, type OpenFile, openFile, readOpenFile, readRang
 import type { LineIndexes } from './line-indexes';
 import type { Pin } from './pin';
 import { readInto } from './slices';
-import { notText, textOf } from './text-of-bytes';
+import { type Decoded, notText, textOf } from './text-of-bytes';
 
 /** Up to this, a file that is wanted as a whole is counted and decoded in one go. */
 const MAX_WHOLE_BYTES = 16 * 1_048_576;
 const MAX_ATTEMPTS = 3;
+const PIECE_CHARACTERS = 524_288;
 
-export async function cutLines(pin: Pin, window: LineWindow, indexes: LineIndexes): Promise<TextWindow> {
+type FileWindow = Omit<TextWindow, 'content'> & Pick<Lines, 'content'>;
+
+export async function cutLines(pin: Pin, window: LineWindow, indexes: LineIndexes): Promise<FileWindow> {
   const file = openFile(pin);
   try {
     const most = isWhole(window) ? MAX_WHOLE_BYTES : indexes.chunkBytes;
@@ -36,21 +40,32 @@ function isWhole({ line, limit }: LineWindow): boolean {
   return line === 1 && limit === undefined;
 }
 
-async function cutFromWhole(pin: Pin, file: OpenFile, window: LineWindow, indexes: LineIndexes): Promise<TextWindow> {
+async function cutFromWhole(pin: Pin, file: OpenFile, window: LineWindow, indexes: LineIndexes): Promise<FileWindow> {
   const reading = readOpenFile(pin, file, { maxBytes: MAX_TEXT_BYTES, isBrief: true });
   // Most files are small, and there already: to wait for what is there takes as long as to read it.
   const { bytes, letGo } = reading instanceof Promise ? await reading : reading;
+  const counter = bytes.length > indexes.chunkBytes ? indexes.counter().count : undefined;
   try {
-    const decoded = textOf(pin, bytes);
-    if (isLarge(bytes)) await yieldToLoop();
-    const { text, encoding } = decoded;
-    if (isLarge(text)) await yieldToLoop();
-    if (!isWhole(window) || encoding !== 'utf-8') return await runGently(windowSteps(text, window));
-    const lines = countByteLines(bytes, bytes.length > indexes.chunkBytes ? indexes.counter().count : undefined);
-    return { content: text, totalLines: lines, returnedLines: lines };
+    const decoding = textOf(pin, bytes);
+    const decoded = decoding instanceof Promise ? await decoding : decoding;
+    if (!isWhole(window)) return await cutText(decoded, window, isLarge(bytes));
+    const content = LongText.isWorthIt(bytes) ? new LongText(bytes, decoded.encoding) : decoded.text;
+    const lines = decoded.encoding === 'utf-8' ? countByteLines(bytes, counter) : await countIn(content);
+    return { content, totalLines: lines, returnedLines: lines };
   } finally {
     letGo();
   }
+}
+
+function countIn(content: string | LongText): Promise<number> {
+  return runGently(countPieces(typeof content === 'string' ? [content] : content.pieces(PIECE_CHARACTERS)));
+}
+
+async function cutText(decoded: Decoded, window: LineWindow, isLong: boolean): Promise<FileWindow> {
+  if (!isLong) return cutWindow(decoded.text, window);
+  const text = await runGently(decoded.textSteps());
+  await yieldToLoop();
+  return runGently(windowSteps(text, window));
 }
 
 /** Undefined: the lines are not to be had this way, because it is UTF-16 or changes all the time. */
@@ -59,7 +74,7 @@ async function cutByIndex(
   { fd, stat: first }: OpenFile,
   window: LineWindow,
   indexes: LineIndexes,
-): Promise<TextWindow | undefined> {
+): Promise<FileWindow | undefined> {
   for (let attempt = 1, before = first; attempt <= MAX_ATTEMPTS; attempt++) {
     const index = await indexes.of(fd, before);
     const found = index.kind === 'lines' ? await readLines(pin, fd, index.lines, window, indexes) : undefined;
@@ -80,19 +95,28 @@ async function readLines(
   lines: SparseLines,
   window: LineWindow,
   indexes: LineIndexes,
-): Promise<TextWindow | undefined> {
+): Promise<FileWindow | undefined> {
   const { totalLines } = lines;
   const stretch = stretchOf(lines, window);
   if (stretch === undefined) return { content: '', totalLines, returnedLines: 0 };
   refuseTooLong(pin, stretch, lines.bytes);
   const { desk } = indexes.counter();
   const length = stretch.to - stretch.from;
-  // Nothing is awaited between the desk and the text: it is everybody's desk.
   const bytes =
     length > desk.length ? await readRange(fd, stretch) : readInto(desk.subarray(0, length), fd, stretch.from);
   const wanted = cutStretch(bytes, stretch);
-  const decoded = wanted && decodeText(wanted);
-  return decoded?.ok ? { content: decoded.text, totalLines, returnedLines: stretch.returnedLines } : undefined;
+  const content = wanted && (length > desk.length ? await longContent(wanted) : contentOf(decodeText(wanted)));
+  return content === undefined ? undefined : { content, totalLines, returnedLines: stretch.returnedLines };
+}
+
+/** Made at once: what lies on the desk is gone after the next wait. */
+function contentOf(decoded: DecodedText): string | undefined {
+  return decoded.ok ? decoded.text : undefined;
+}
+
+async function longContent(bytes: Uint8Array): Promise<string | LongText | undefined> {
+  const decoded = await runGently(decodeSteps(bytes));
+  return decoded.ok && LongText.isWorthIt(bytes) ? new LongText(bytes, decoded.encoding) : contentOf(decoded);
 }
 
 function refuseTooLong({ shown: path }: Pin, { from, to }: Stretch, bytes: number): void {

@@ -13,7 +13,7 @@ import { errnoOf, withFaults } from './errno';
 import type { LineIndexes } from './line-indexes';
 import type { PendingWrites } from './pending-writes';
 import type { Pin } from './pin';
-import { textOf } from './text-of-bytes';
+import { type Decoded, textOf } from './text-of-bytes';
 import type { NewText, ProvidedText, TextProvider } from './text-provider';
 
 const MAX_PIECES = 16;
@@ -24,7 +24,7 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
     async read(pin, options) {
       const file = await readBytes(pin, options);
       try {
-        return provide(pin, file);
+        return provide(file, await textOf(pin, file.bytes));
       } catch (thrown) {
         file.letGo();
         throw thrown;
@@ -73,13 +73,19 @@ async function sweep(directory: Anchor): Promise<void> {
   }
 }
 
-function provide(pin: Pin, { bytes, stat, letGo }: FileBytes): ProvidedText {
-  const decoded = textOf(pin, bytes);
+function provide({ bytes, stat, letGo }: FileBytes, decoded: Decoded): ProvidedText {
   let isGone = false;
+  const refuseGone = () => {
+    if (isGone) throw new Error('the bytes of this text were let go of');
+  };
   return {
     get text() {
-      if (isGone) throw new Error('the bytes of this text were let go of');
+      refuseGone();
       return decoded.text;
+    },
+    textSteps() {
+      refuseGone();
+      return decoded.textSteps();
     },
     encoding: decoded.encoding,
     bytes: bytes.length,

@@ -16,9 +16,10 @@ export function editedText(current: ProvidedText): EditedText {
   const { raw, encoding } = current;
   return {
     async whole() {
-      // To find out whether they are text took a while, and so does to decode them.
-      if (raw && isLarge(raw)) await yieldToLoop();
-      if (isLarge(current.text)) await yieldToLoop();
+      if (!raw || !isLarge(raw)) return current.text;
+      if (current.textSteps) await runGently(current.textSteps());
+      // The engine joins what there is in one go.
+      await yieldToLoop();
       return current.text;
     },
     async around(wanted) {

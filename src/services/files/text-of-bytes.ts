@@ -1,10 +1,18 @@
 import { Fault } from '../../contract/fault';
-import { decodeText, type Encoding, type NotTextReason } from '../../text/encoding';
+import { type DecodedText, decodeSteps, decodeText, type NotTextReason } from '../../text/encoding';
+import { runGently } from '../../text/steps';
+import { isLarge } from '../../text/yield-to-loop';
 import type { Pin } from './pin';
 
-/** The text that the bytes are, or the fault that they are none. */
-export function textOf(pin: Pin, bytes: Uint8Array): { text: string; encoding: Encoding } {
-  const decoded = decodeText(bytes);
+export type Decoded = Extract<DecodedText, { ok: true }>;
+
+/** The text that the bytes are, or the fault that they are none. Others have their turn where there are many. */
+export function textOf(pin: Pin, bytes: Uint8Array): Decoded | Promise<Decoded> {
+  if (!isLarge(bytes)) return accepted(pin, decodeText(bytes));
+  return runGently(decodeSteps(bytes)).then((decoded) => accepted(pin, decoded));
+}
+
+function accepted(pin: Pin, decoded: DecodedText): Decoded {
   if (decoded.ok) return decoded;
   throw notText(pin, decoded.reason);
 }

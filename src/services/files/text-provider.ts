@@ -1,12 +1,15 @@
 /** Somebody who has texts: the disk, or the person's editor. The store asks them in turn. */
 import type { Change, Lines, LineWindow, Via } from '../../contract/ports';
 import type { Encoding } from '../../text/encoding';
+import type { Steps } from '../../text/steps';
 import type { ReadOptions } from './disk';
 import type { Pin } from './pin';
 
 export interface ProvidedText {
   /** May be made when it is first asked for. */
   readonly text: string;
+  /** Makes it a piece at a time, where it is not made yet. */
+  textSteps?(): Steps<string>;
   /** Size on disk, or of the text as it would be there. */
   readonly bytes: number;
   /** The bytes themselves, if the provider has them. */

@@ -1,0 +1,32 @@
+/** Long texts are found wherever they stand among the arguments, and stay what they are. */
+import { expect, it } from 'vitest';
+import { longTextsIn, putTogether } from '../../src/contract/long-arguments';
+
+const long = (unit: string) => Array.from({ length: 300 }, (_, at) => `${unit}${at}`.repeat(2_000)).join('');
+
+it('finds the long texts alone, at every depth', () => {
+  const [one, other] = [long('a'), long('漢')];
+  expect(longTextsIn({ path: '/a', content: one }).map(({ length }) => length)).toEqual([one.length]);
+  expect(longTextsIn({ edits: [{ old_string: 'x', new_string: one }, { old_string: other }] })).toHaveLength(2);
+  for (const short of [undefined, null, 7, 'short', {}, [], { path: '/a', limit: 3, deep: [{ flag: true }] }])
+    expect(longTextsIn(short)).toEqual([]);
+});
+
+it('gives each of them a round of its own', async () => {
+  const rounds: number[] = [];
+  let round = 0;
+  let timer = setImmediate(function tick() {
+    round++;
+    timer = setImmediate(tick);
+  });
+  const text = new (class extends String {
+    override charCodeAt(at: number) {
+      rounds.push(round);
+      return super.charCodeAt(at);
+    }
+  })('text') as string;
+  await putTogether([text, text]).finally(() => clearImmediate(timer));
+  expect(rounds).toHaveLength(2);
+  expect((rounds[1] ?? 0) - (rounds[0] ?? 0)).toBeGreaterThan(0);
+  expect(round).toBeGreaterThan(rounds[1] ?? 0);
+});
