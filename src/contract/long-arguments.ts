@@ -6,17 +6,17 @@ import { isLarge, nextRound, yieldToLoop } from '../text/yield-to-loop';
 
 /** The long texts among the arguments; mostly there are none. */
 export function longTextsIn(given: unknown): readonly string[] {
-  if (typeof given === 'string') return isLarge(given) ? [given] : NONE;
-  if (typeof given !== 'object' || given === null) return NONE;
-  let found = NONE;
-  for (const value of Object.values(given)) {
-    const inside = longTextsIn(value);
-    if (inside.length > 0) found = [...found, ...inside];
-  }
+  const found: string[] = [];
+  collect(given, found);
   return found;
 }
 
-const NONE: readonly string[] = [];
+function collect(given: unknown, found: string[]): void {
+  if (typeof given === 'string') {
+    if (isLarge(given)) found.push(given);
+  } else if (typeof given === 'object')
+    for (const name in given) collect((given as Record<string, unknown>)[name], found);
+}
 
 export async function putTogether(texts: readonly string[]): Promise<void> {
   for (const text of texts) {

@@ -35,6 +35,8 @@ export function createLog(options: { level: LogLevel; file?: string | undefined 
     waiting.length = 0;
     log().flush();
   };
+  // To open it takes a while, so the first lines do not come in the round of the loop in which the answer went out.
+  const soon = (work: () => void) => setImmediate(opened ? work : () => setImmediate(work));
   return {
     error(message) {
       write('error', message);
@@ -47,7 +49,7 @@ export function createLog(options: { level: LogLevel; file?: string | undefined 
     observer: {
       settled(report) {
         if (isSilent) return;
-        if (waiting.length === 0) setImmediate(writeReports);
+        if (waiting.length === 0) soon(writeReports);
         waiting.push(report);
       },
       bug(id, thrown) {

@@ -19,6 +19,7 @@ import type { Jail } from './jail';
 import { createKnownEntries } from './known-entries';
 import { createLineIndexes, type LineIndexes } from './line-indexes';
 import { listDirectory } from './list';
+import { loadCrypto } from './load-crypto';
 import { lockPins } from './lock-pins';
 import { makeDirectory } from './make-directory';
 import { moveEntry, refuseToMove } from './move';
@@ -118,6 +119,8 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   /** The same for a change: asked about the path before anything is made, and about where it really leads. */
   async function changePin<T>(path: JailedPath, options: PinOptions, use: (pin: Pin) => Promise<T>): Promise<T> {
     guard?.beforeWalk(path);
+    const loading = loadCrypto();
+    if (loading) await loading;
     return withPin(path, options, (pin) => {
       guard?.beforeChange(pin);
       return use(pin);
