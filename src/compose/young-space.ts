@@ -1,10 +1,8 @@
 /**
  * Keeps the engine's space for young objects at 16 MB. It would grow to 32, and stay there; that is no quicker, and a
  * fork, by which commands start, copies the tables of all of it. The limit itself can only be set before the engine
- * starts, so its growth is stopped when it is large enough.
- *
- * In a pause the engine makes the space small again, so after a pause it may grow, then in one step: with what is left,
- * a large listing took twice as long.
+ * starts, so its growth is stopped when it is large enough. In a pause the engine makes the space small again; then it
+ * may grow back, in one step: with what is left, a large listing takes half as long again.
  */
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import type { Observer } from '../contract/call';
@@ -12,32 +10,24 @@ import type { Observer } from '../contract/call';
 const ENOUGH_BYTES = 16 * 1_048_576;
 /** A look takes 5 microseconds. */
 const LOOK_EACH_MS = 10;
-const PAUSE_MS = 500;
-const STOPS_GROWING = '--semi-space-growth-factor=1';
-/** The engine leaves 2 MB. */
-const GROWS_BACK = '--semi-space-growth-factor=8';
 
 export function limitYoungSpace(): Observer {
-  let isLimited = false;
+  /** Once it was large enough: before that, it grows as the engine has it. */
+  let growth: number | undefined;
   let nextLook = 0;
-  let pause: NodeJS.Timeout | undefined;
-  const growBack = () => {
-    isLimited = false;
-    setFlagsFromString(GROWS_BACK);
-  };
   return {
     settled() {
-      pause?.refresh();
-      if (isLimited || performance.now() < nextLook) return;
+      if (performance.now() < nextLook) return;
       nextLook = performance.now() + LOOK_EACH_MS;
-      isLimited = youngBytes() >= ENOUGH_BYTES;
-      if (!isLimited) return;
-      setFlagsFromString(STOPS_GROWING);
-      pause ??= setTimeout(growBack, PAUSE_MS).unref();
+      const bytes = youngBytes();
+      if (growth === undefined && bytes < ENOUGH_BYTES) return;
+      const next = Math.max(1, Math.floor(ENOUGH_BYTES / bytes));
+      if (next !== growth) setFlagsFromString(`--semi-space-growth-factor=${next}`);
+      growth = next;
     },
   };
 }
 
 function youngBytes(): number {
-  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? ENOUGH_BYTES;
 }

@@ -9,16 +9,19 @@ import { yieldToLoop } from '../text/yield-to-loop';
 import { restoreErrorCode } from './error-codes';
 import { IncomingJson, type JsonContent, MAX_MESSAGE_BYTES, type Refused, TOO_MANY_PARTS } from './incoming-json';
 import { type Line, LineWriter } from './line-writer';
+import { OpenRequests } from './open-requests';
 import { requestIdIn } from './request-id';
 import { createWakefulness } from './wakefulness';
 
 const NEWLINE = 0x0a;
+/** Clients that close the connection wait for two seconds before they kill us. */
+const LAST_ANSWERS_MS = 1000;
 
 export class LineStdio implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
-  /** The client has said its last word; what is sent in this turn of the loop still reaches it. */
+  /** The client has said its last word; the answers that it waits for still reach it. */
   onend?: () => void;
   /** Resolves when the client is gone. */
   readonly ended: Promise<void>;
@@ -27,8 +30,10 @@ export class LineStdio implements Transport {
   readonly #output: Writable;
   readonly #writer: LineWriter;
   readonly #line = new IncomingJson();
+  readonly #open = new OpenRequests();
   readonly #wakefulness = createWakefulness();
   #end: () => void = () => {};
+  #isEnding = false;
   #isClosed = false;
 
   constructor(input: Readable, output: Writable) {
@@ -54,6 +59,13 @@ export class LineStdio implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     this.write(JSON.stringify(restoreErrorCode(message)));
+    this.#open.said(message);
+  }
+
+  /** Sends the answer to a request, which is text already. */
+  answer(id: string | number, message: Line): void {
+    this.write(message);
+    this.#open.answered(id);
   }
 
   /** Sends a message that is text already. */
@@ -73,8 +85,11 @@ export class LineStdio implements Transport {
   }
 
   async #finish(): Promise<void> {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
     this.onend?.();
     await yieldToLoop();
+    await this.#open.none(LAST_ANSWERS_MS);
     await this.close();
   }
 
@@ -109,7 +124,10 @@ export class LineStdio implements Transport {
     if (typeof message !== 'object' || message === null || Array.isArray(message))
       this.#refuse(-32600, 'Invalid request: expected one JSON-RPC object per line, no batches', null);
     else if (!isMessage(message)) this.#refuse(-32600, 'Invalid request: not a JSON-RPC 2.0 message', idOf(message));
-    else this.onmessage?.(message);
+    else {
+      this.#open.heard(message);
+      this.onmessage?.(message);
+    }
   }
 
   #refuse(code: number, message: string, id: string | number | null): void {

@@ -318,6 +318,31 @@ describe('the end', () => {
     expect(await client.exited).toEqual({ code: 0, signal: null });
   });
 
+  it.each([[[]], [['--sdk-only']]])(
+    'comes after the answers that a client waits for, who has said all at once: serve %j [every.stdio.last-answers]',
+    async (flags) => {
+      const client = openLines(['serve', '--root', workspace.root, ...flags]);
+      const [path, content] = [workspace.path('last.txt'), 'first\n'];
+      const calls = [
+        { name: 'write_text_file', arguments: { path, content } },
+        { name: 'list_dir', arguments: { dir: 7 } },
+        { name: 'run_command', arguments: { command: 'node', args: ['-e', 'setTimeout(() => {}, 200)'] } },
+      ];
+      const clientInfo = { name: 'hasty', version: '1' };
+      const opening = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+      const requests = [['initialize', opening], ['ping', {}], ...calls.map((call) => ['tools/call', call])];
+      const lines = requests.map(([method, params], id) => JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      await client.write(`${lines.join('\n')}\n`);
+      expect(await client.end()).toEqual({ code: 0, signal: null });
+      const ids = client
+        .stdout()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { id: number }).id);
+      expect(ids.sort()).toEqual([0, 1, 2, 3, 4]);
+      expect(workspace.read('last.txt')).toBe(content);
+    },
+  );
+
   it('leaves no command behind, nor a child of it, when stdin ends [every.stdio.no-orphans, every.stdio.ends-with-client]', async () => {
     const { client, pids } = await startSleepers();
     expect(await client.end()).toEqual({ code: 0, signal: null });

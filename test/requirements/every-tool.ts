@@ -69,6 +69,8 @@ export const everyToolRequirements: Readonly<Record<string, string>> = {
   'every.stdio.versions': 'Every revision from 2024-10-07 to 2026-07-28 is spoken',
   'every.stdio.before-initialize': 'A request before the handshake is served or refused, never left without an answer',
   'every.stdio.ends-with-client': 'The process ends with exit code 0 when stdin ends or stdout is closed',
+  'every.stdio.last-answers':
+    'A client that ends its input right after its requests still gets the answers, those that take up to a second',
   'every.stdio.idle': 'A server that nobody calls uses no processor time, however busy it was before',
   'every.stdio.no-orphans': 'No command outlives the server: not the end of stdin, not SIGTERM',
   'every.stdio.cancellation': 'notifications/cancelled ends a running call, and its command with it',

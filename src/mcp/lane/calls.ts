@@ -12,7 +12,8 @@ import { RunningCall } from './running-call';
 export interface CallsParts {
   readonly engine: Engine;
   readonly toolErrors: 'result' | 'rpc';
-  readonly write: (message: Line) => void;
+  readonly write: (message: string) => void;
+  readonly answer: (id: RequestId, message: Line) => void;
   /** The members that are added to a result of the era. */
   readonly stamp: (era: Era) => string;
 }
@@ -48,7 +49,7 @@ export function createCalls(parts: CallsParts): Calls {
       running.set(call.id, context);
       const answer = await answerTo(call, context, parts);
       if (running.get(call.id) === context) running.delete(call.id);
-      if (!context.isCancelled) parts.write(answer.give());
+      if (!context.isCancelled) parts.answer(call.id, answer.give());
     },
     cancel(id) {
       running.get(id)?.cancel();
@@ -62,7 +63,7 @@ export function createCalls(parts: CallsParts): Calls {
 }
 
 type AnsweredCall = Omit<LaneCall, 'progressToken'>;
-type AnswerParts = Omit<CallsParts, 'write'>;
+type AnswerParts = Omit<CallsParts, 'write' | 'answer'>;
 
 /** The answer as JSON, ready for the wire. */
 export async function answerTo(call: AnsweredCall, context: CallContext, parts: AnswerParts): Promise<JsonText> {

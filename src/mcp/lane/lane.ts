@@ -43,7 +43,12 @@ const UNANSWERED = ['notifications/initialized', 'notifications/roots/list_chang
 export function openLane(parts: LaneParts): void {
   const { wire, engine } = parts;
   const recorded = recordedAnswers(parts);
-  const calls = createCalls({ ...parts, write: (text) => wire.write(text), stamp: recorded.stamp });
+  const calls = createCalls({
+    ...parts,
+    write: (message) => wire.write(message),
+    answer: (id, message) => wire.answer(id, message),
+    stamp: recorded.stamp,
+  });
   const sdk = createHandover({ ...parts, send: (message) => wire.send(message), close: () => wire.close() });
   let phase: Phase = 'opening';
   let opening: Opening | undefined;
@@ -145,7 +150,7 @@ export function openLane(parts: LaneParts): void {
   }
 
   function answer(id: RequestId, result: string): true {
-    wire.write(`{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
+    wire.answer(id, `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
     return true;
   }
 }
