@@ -4,7 +4,11 @@
  * call the trip through web-standard requests, responses and streams, which costs more than the call.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import { Pace } from '../../text/yield-to-loop';
+import type { Line } from '../line-writer';
 import { answerTo, type CallsParts } from './calls';
 import { cancelledId, claimedEra, type Members, plainCall, plainRequest, type RequestId } from './plain';
 import { RunningCall } from './running-call';
@@ -64,7 +68,7 @@ export function createHttpLane(parts: HttpLaneParts): HttpLane {
     });
     const answer = await answerTo({ ...call, era: 'legacy', client: session.client }, running, parts);
     if (session.running.get(call.id)?.call === running) session.running.delete(call.id);
-    if (!running.isCancelled) send(response, session.id, `event: message\ndata: ${answer}\n\n`);
+    if (!running.isCancelled) await sendAnswer(response, session.id, answer.give());
   }
 }
 
@@ -75,7 +79,7 @@ function isCancelled(message: Members, response: ServerResponse, { id, running }
   if (requestId === undefined || !exchange) return false;
   exchange.call.cancel();
   running.delete(requestId);
-  send(exchange.response, id, '');
+  headOf(exchange.response, id).end('');
   response.writeHead(202).end();
   return true;
 }
@@ -89,10 +93,28 @@ function isPlainHead({ accept = '', ...headers }: IncomingHttpHeaders): boolean 
   return own.every((name) => name === 'mcp-session-id' || name === 'mcp-protocol-version');
 }
 
-function send(response: ServerResponse, sessionId: string, events: string): void {
+async function sendAnswer(response: ServerResponse, sessionId: string, answer: Line): Promise<void> {
+  headOf(response, sessionId);
+  if (typeof answer === 'string') return void response.end(`event: message\ndata: ${answer}\n\n`);
+  // A client that goes is noticed by the response.
+  await pipeline(Readable.from(eventOf(answer)), response).catch(() => {});
+}
+
+/** Made as fast as the client reads, and others have their turn in between. */
+async function* eventOf(slices: Iterable<string>): AsyncGenerator<string> {
+  const pace = new Pace();
+  yield 'event: message\ndata: ';
+  for (const slice of slices) {
+    if (pace.isTired()) await pace.rest();
+    yield slice;
+  }
+  yield '\n\n';
+}
+
+function headOf(response: ServerResponse, sessionId: string): ServerResponse {
   response.setHeader('content-type', 'text/event-stream');
   response.setHeader('cache-control', 'no-cache, no-transform');
   response.setHeader('x-accel-buffering', 'no');
   response.setHeader('mcp-session-id', sessionId);
-  response.end(events);
+  return response;
 }

@@ -18,7 +18,7 @@ import type { Pin } from './pin';
 import { readInto } from './slices';
 import { type Decoded, notText, textOf } from './text-of-bytes';
 
-/** Up to this, a file that is wanted as a whole is counted and decoded in one go. */
+/** Up to this, a file that is wanted as a whole is read once; the index would read it twice. */
 const MAX_WHOLE_BYTES = 16 * 1_048_576;
 const MAX_ATTEMPTS = 3;
 const PIECE_CHARACTERS = 524_288;
