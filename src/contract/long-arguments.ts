@@ -4,18 +4,19 @@
  */
 import { isLarge, nextRound, yieldToLoop } from '../text/yield-to-loop';
 
-/** The long texts among the arguments; mostly there are none. */
-export function longTextsIn(given: unknown): readonly string[] {
-  const found: string[] = [];
-  collect(given, found);
+/** The long texts among the arguments; mostly there is none, and then this must take no time. */
+export function longTextsIn(given: unknown): readonly string[] | undefined {
+  let found: string[] | undefined;
+  for (const name in given as object) {
+    const value = (given as Record<string, unknown>)[name];
+    if (typeof value === 'string') {
+      if (isLarge(value)) found = [...(found ?? []), value];
+    } else if (typeof value === 'object') {
+      const inside = longTextsIn(value);
+      if (inside) found = [...(found ?? []), ...inside];
+    }
+  }
   return found;
-}
-
-function collect(given: unknown, found: string[]): void {
-  if (typeof given === 'string') {
-    if (isLarge(given)) found.push(given);
-  } else if (typeof given === 'object')
-    for (const name in given) collect((given as Record<string, unknown>)[name], found);
 }
 
 export async function putTogether(texts: readonly string[]): Promise<void> {

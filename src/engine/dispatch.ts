@@ -96,7 +96,7 @@ function reporter(client: string, tool: string, { clock, observers }: EnginePart
 
 async function perform(call: Call, { tool, toolset }: Registered, parts: EngineParts): Promise<Outcome> {
   const long = longTextsIn(call.arguments);
-  if (long.length > 0) await putTogether(long);
+  if (long) await putTogether(long);
   const accepted = acceptedBy(parts.shapes?.[tool.contract.name], call.arguments);
   const input = accepted === DOUBTFUL ? await parseGently(tool.contract, call.arguments) : accepted;
   const question = tool.contract.approval?.(input);

@@ -18,8 +18,8 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   if (encoding !== 'utf-8') return runAtOnce(decodeSteps(bytes));
   if (buffer.includes(0)) return { ok: false, reason: 'nul_byte' };
   // ASCII, as most source is, only has to be copied.
-  if (isAscii(buffer)) return decoded(buffer, 'ascii');
-  return isUtf8(buffer) ? decoded(buffer, encoding) : { ok: false, reason: 'invalid_utf8' };
+  if (isAscii(buffer)) return new Decoded(buffer, 'ascii');
+  return isUtf8(buffer) ? new Decoded(buffer, encoding) : { ok: false, reason: 'invalid_utf8' };
 }
 
 /** The same for many bytes: judged a piece at a time. */
@@ -27,7 +27,7 @@ export function* decodeSteps(bytes: Uint8Array): Steps<DecodedText> {
   const buffer = bufferOf(bytes);
   const encoding = encodingOf(buffer);
   const judged = encoding === 'utf-8' ? yield* judgeUtf8(buffer) : yield* judgeUtf16(buffer, encoding);
-  return isReason(judged) ? { ok: false, reason: judged } : decoded(buffer, judged);
+  return isReason(judged) ? { ok: false, reason: judged } : new Decoded(buffer, judged);
 }
 
 /**
@@ -88,16 +88,7 @@ function isReason(judged: Spelling | NotTextReason): judged is NotTextReason {
   return REASONS.some((reason) => reason === judged);
 }
 
-export type DecodedText =
-  | {
-      readonly ok: true;
-      /** Made when it is first asked for: the bytes must stay as they are until then. */
-      readonly text: string;
-      readonly encoding: Encoding;
-      /** Makes the text, most of it a piece at a time. */
-      textSteps(): Steps<string>;
-    }
-  | { readonly ok: false; readonly reason: NotTextReason };
+export type DecodedText = Decoded | { readonly ok: false; readonly reason: NotTextReason };
 
 const BYTE_ORDER_MARK = '\ufeff';
 const PIECE_BYTES = 1_048_576;
@@ -113,20 +104,31 @@ function encodingOf(buffer: Uint8Array): Encoding {
   return 'utf-8';
 }
 
-function decoded(buffer: Buffer, spelling: Spelling): DecodedText {
-  let made: string | undefined;
-  return {
-    ok: true,
-    get text() {
-      made ??= textOf(buffer, spelling);
-      return made;
-    },
-    encoding: spelling === 'ascii' ? 'utf-8' : spelling,
-    *textSteps() {
-      made ??= yield* joinSteps(buffer, spelling);
-      return made;
-    },
-  };
+/** A class, since every read makes one: it has no functions of its own. */
+class Decoded {
+  readonly ok = true;
+  readonly encoding: Encoding;
+  readonly #buffer: Buffer;
+  readonly #spelling: Spelling;
+  #made: string | undefined;
+
+  constructor(buffer: Buffer, spelling: Spelling) {
+    this.#buffer = buffer;
+    this.#spelling = spelling;
+    this.encoding = spelling === 'ascii' ? 'utf-8' : spelling;
+  }
+
+  /** Made when it is first asked for: the bytes must stay as they are until then. */
+  get text(): string {
+    this.#made ??= textOf(this.#buffer, this.#spelling);
+    return this.#made;
+  }
+
+  /** Makes the text, most of it a piece at a time. */
+  *textSteps(): Steps<string> {
+    this.#made ??= yield* joinSteps(this.#buffer, this.#spelling);
+    return this.#made;
+  }
 }
 
 /** In the end the engine puts the text together in one go; of ASCII there is nothing to be done before that. */
