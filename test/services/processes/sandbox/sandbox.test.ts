@@ -75,8 +75,9 @@ describe.skipIf(!hasBubblewrap)('a command in the sandbox', () => {
   });
 
   it('that ignores the request is killed', async () => {
-    const outcome = await bench.sh("trap '' TERM; while :; do sleep 0.02; done", { timeoutMs: 400 });
-    expect(outcome).toMatchObject({ exitCode: null, signal: 'SIGKILL', timedOut: true });
+    // Long enough to have begun, on a machine that is busy too: before the trap is set, the request ends it.
+    const outcome = await bench.sh("trap '' TERM; echo begun; while :; do sleep 0.02; done", { timeoutMs: 2000 });
+    expect(outcome).toMatchObject({ exitCode: null, signal: 'SIGKILL', timedOut: true, stdout: 'begun\n' });
   });
 
   it('takes its background processes along', async () => {
