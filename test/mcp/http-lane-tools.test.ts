@@ -71,6 +71,20 @@ function data(line: string): unknown {
   return line.startsWith('data: {') ? JSON.parse(line.slice(6)) : line;
 }
 
+it('a long answer is sent while it is made, and is the same', async () => {
+  const text = 'größe = "漢字"; // 😀\n'.repeat(250_000);
+  const answers = await Promise.all(
+    sides.map(async (side) => {
+      const path = side.workspace.write('long.txt', text);
+      const answer = await post(side, request('long', 'tools/call', { name: 'read_text_file', arguments: { path } }));
+      return { length: answer.headers.get('content-length'), body: await answer.text() };
+    }),
+  );
+  const [lane, sdk] = answers;
+  expect(lane?.length).toBe(null);
+  expect([lane?.body.length, lane?.body === sdk?.body]).toEqual([sdk?.body.length, true]);
+});
+
 it('every tool, its success and its failure', async () => {
   for (const at of sampleCalls({ root: '', path: (name) => name }).keys())
     for (const way of ['succeeds', 'fails'] as const)
