@@ -10,7 +10,8 @@ const home = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
 const zod = /^zod(?:\/v4)?$/;
 /** Those that cost milliseconds, and that no opening message needs. */
-const builtins = /^node:(?:child_process|cluster|crypto|http|net|os|readline\/promises|timers\/promises|v8|vm)$/;
+const builtins =
+  /^node:(?:child_process|cluster|crypto|http|net|os|readline\/promises|timers\/promises|v8|vm|worker_threads)$/;
 
 await Promise.all([
   bundle('zod', { stdin: { contents: "export * from 'zod'", resolveDir: home }, plugins: [withoutTranslations] }),
@@ -21,6 +22,7 @@ await Promise.all([
     // The SDK carries a JSON Schema validator that its low-level server never calls.
     alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
   }),
+  bundle('staging-thread', { entryPoints: ['src/services/files/staging-thread.ts'] }),
   // Whole by itself: the classes of its errors must be the ones that are thrown.
   bundle('acp', {
     entryPoints: ['src/compose/acp.ts'],

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import type { Settings } from '../cli/settings';
 import type { Editor } from '../contract/editor';
 import type { JailedPath } from '../contract/ports';
@@ -14,6 +15,7 @@ import { createFileLocks, type FileLocks } from '../services/files/file-lock';
 import { createJail, type Jail } from '../services/files/jail';
 import { createMemory } from '../services/files/memory';
 import { holdDirectory } from '../services/files/pin';
+import { createStageAside } from '../services/files/stage-aside';
 import { createFileStore, type FileStore } from '../services/files/store';
 import type { Log } from '../services/log';
 import { createAllowlist } from '../services/processes/allowlist';
@@ -43,7 +45,13 @@ export function openHouse(settings: Settings, log: Log, person: { editor?: Edito
   });
   const guardFor = (guarded: Jail, isProtecting: boolean) =>
     createChangeGuard({ jail: guarded, isProtecting, isWatched: sandbox.watches });
-  const files = createFileStore({ ...person, jail, locks, guard: guardFor(jail, settings.protect === 'on') });
+  const files = createFileStore({
+    ...person,
+    jail,
+    locks,
+    guard: guardFor(jail, settings.protect === 'on'),
+    stageAside: createStageAside(join(__dirname, 'staging-thread.cjs')),
+  });
   const memory = memoryPlace(settings, roots, pinned);
   const shared = {
     files,

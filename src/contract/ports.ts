@@ -2,6 +2,9 @@
 import type { TextChange } from '../text/change-list';
 import type { Excerpt } from '../text/excerpt';
 import type { LongText } from '../text/long-text';
+import type { Splice } from '../text/spliced-bytes';
+import type { StagedBytes } from '../text/staged-bytes';
+import type { StagingOrder } from '../text/staging';
 
 declare const jailed: unique symbol;
 
@@ -49,7 +52,14 @@ export interface EditedText {
   whole(): Promise<string>;
   /** The lines around the only place where a string stands, where they can be had without the whole. */
   around(wanted: string): Promise<Excerpt | undefined>;
+  /** Edits staged where nobody waits for it; undefined where there is too little to do for that. */
+  aside(order: StagingOrder): Promise<StagedAside | undefined>;
 }
+
+/** `text`: all of it after the edits, made when somebody asks for it. */
+export type StagedAside =
+  | (Extract<StagedBytes, { ok: true }> & { readonly text: string })
+  | Extract<StagedBytes, { ok: false }>;
 
 /** What an edit makes of a text. */
 export interface Change<T> {
@@ -59,6 +69,8 @@ export interface Change<T> {
   readonly changes?: readonly TextChange[];
   /** The lines that the changes are made in, and their offsets counted in, if not the whole text. */
   readonly within?: Excerpt;
+  /** What turns the old bytes into the new ones, where that is known: ascending and apart, none where nothing changes. */
+  readonly splices?: readonly Splice[];
   /** What the tool wants to say about it; asked when the text is on its way to the disk, which takes its time. */
   readonly tell: () => T | Promise<T>;
 }

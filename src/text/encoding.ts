@@ -50,7 +50,8 @@ export function* encodeSteps(text: string, encoding: Encoding = 'utf-8'): Steps<
 
 const PIECE_CHARACTERS = 1_048_576;
 
-function encoded(text: string, encoding: Encoding): Uint8Array {
+/** At once, for what is short. */
+export function encoded(text: string, encoding: Encoding): Uint8Array {
   // ASCII only has to be copied, and to find out costs less than to encode.
   if (encoding === 'utf-8') return Buffer.from(text, utf8Length(text) === text.length ? 'latin1' : 'utf8');
   const bytes = Buffer.from(text, 'utf16le');
@@ -132,7 +133,7 @@ class Decoded {
 }
 
 /** In the end the engine puts the text together in one go; of ASCII there is nothing to be done before that. */
-function* joinSteps(buffer: Buffer, spelling: Spelling): Steps<string> {
+export function* joinSteps(buffer: Buffer, spelling: Spelling): Steps<string> {
   const pieces: string[] = [];
   if (spelling !== 'ascii')
     for (const piece of textPieces(buffer, spelling, PIECE_BYTES)) {

@@ -39,6 +39,12 @@ export class LongText {
   }
 }
 
+/** Bytes in UTF-8 as a string, where they are few enough for that. */
+export function shortOrLong(bytes: Uint8Array): string | LongText {
+  const text = new LongText(bytes, 'utf-8');
+  return LongText.isWorthIt(bytes) ? text : text.toString();
+}
+
 /** Told by what it can do: the engine and the doors are bundled apart, and each has a class of its own. */
 export function isLongText(value: unknown): value is LongText {
   return typeof value === 'object' && value !== null && 'pieces' in value && typeof value.pieces === 'function';

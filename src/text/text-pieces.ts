@@ -11,6 +11,13 @@ export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** The memory of those that have all of theirs for themselves, and can be handed over to another thread. */
+export function memoryOf(views: readonly Uint8Array[]): ArrayBuffer[] {
+  return views.flatMap(({ buffer, length }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : [],
+  );
+}
+
 export function textOf(bytes: Buffer, spelling: Spelling): string {
   if (spelling === 'ascii') return bytes.toString('latin1');
   return spelling === 'utf-8' ? textOfUtf8(bytes) : textOfUtf16(bytes, spelling);

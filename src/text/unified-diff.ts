@@ -2,6 +2,7 @@ import type { TextChange } from './change-list';
 import { type Block, findBlocks, lineStart, trimLines } from './diff-blocks';
 import { countLineEnds, countLines, LineIndex, skipLines } from './lines';
 import { runAtOnce, type Steps } from './steps';
+import { cutNear } from './surrogates';
 
 /**
  * A unified diff, made from the places that are known to have changed; the texts are never compared as a whole.
@@ -14,18 +15,18 @@ import { runAtOnce, type Steps } from './steps';
  * quoted, as `git` does it.
  */
 export function unifiedDiff(name: string, original: string, changes: readonly TextChange[]): string {
-  return runAtOnce(diffSteps(name, original, changes));
+  return runAtOnce(diffParts(name, original, changes)).join('');
 }
 
-/** `lines` are those of the original. */
-export function* diffSteps(
+/** In parts that part no character. `lines` are those of the original. */
+export function* diffParts(
   name: string,
   original: string,
   changes: readonly TextChange[],
   lines: LineIndex = new LineIndex(original),
-): Steps<string> {
+): Steps<string[]> {
   const hunks = yield* gatherHunks(original, yield* findBlocks(original, changes));
-  if (hunks.length === 0) return '';
+  if (hunks.length === 0) return [];
   yield* lines.prepare(hunks.at(-1)?.start);
   const parts = [`--- ${headerName(name)}\n+++ ${headerName(name)}\n`];
   let shift = 0;
@@ -36,8 +37,7 @@ export function* diffSteps(
     yield* printHunk(parts, original, hunk);
     shift += newCount - oldCount;
   }
-  // Only here the lines become one text, since they may be long.
-  return parts.join('');
+  return parts;
 }
 
 /** The one change between two whole texts, without the lines that they share at the beginning and the end. */
@@ -101,8 +101,9 @@ function* printHunk(parts: string[], original: string, { start, end, blocks }: H
 function* mark(parts: string[], sign: string, pieces: readonly string[]): Steps<void> {
   let isInLine = false;
   for (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += CHARACTERS_PER_STEP) {
-      const some = piece.slice(at, at + CHARACTERS_PER_STEP);
+    for (let at = 0, to = 0; at < piece.length; at = to) {
+      to = cutNear(piece, at + CHARACTERS_PER_STEP);
+      const some = piece.slice(at, to);
       if (!isInLine) parts.push(sign);
       isInLine = !some.endsWith('\n');
       const lines = isInLine ? some : some.slice(0, -1);

@@ -5,7 +5,7 @@ import { excerptSteps } from '../../src/text/excerpt';
 import { LineIndex } from '../../src/text/lines';
 import { applyEdits, applySteps, rangeSteps } from '../../src/text/staged-file';
 import { runAtOnce } from '../../src/text/steps';
-import { diffSteps, unifiedDiff } from '../../src/text/unified-diff';
+import { diffParts, unifiedDiff } from '../../src/text/unified-diff';
 
 const around = (text: string, wanted: string) => runAtOnce(excerptSteps(Buffer.from(text), wanted));
 const numbers = (from: number, to: number) =>
@@ -75,7 +75,7 @@ it('what is made of it is what the whole text would give', () => {
       const lines = new LineIndex(excerpt.text, runAtOnce(excerpt.linesBefore()));
       expect(excerpt.inPlace(staged.text)).toBe(whole.text);
       expect(runAtOnce(rangeSteps(staged.matches, lines))).toEqual(whole.ranges);
-      expect(runAtOnce(diffSteps('f', excerpt.text, staged.changes, lines))).toBe(
+      expect(runAtOnce(diffParts('f', excerpt.text, staged.changes, lines)).join('')).toBe(
         unifiedDiff('f', text, whole.changes),
       );
     }),

@@ -1,17 +1,24 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TextChange } from '../../src/text/change-list';
-import { differsAtOnce, keepsCharacters, spliceUtf8 } from '../../src/text/spliced-bytes';
+import { type Encoding, encodeSteps } from '../../src/text/encoding';
+import { differsAtOnce, keepsCharacters, splicedPieces, splicesOf } from '../../src/text/spliced-bytes';
+import { runAtOnce } from '../../src/text/steps';
 
 const text = fc.array(fc.constantFrom('a', 'bc', '\n', 'ü', '€', '😀', '\ufeff'), { maxLength: 30 });
 const parts = fc.array(fc.tuple(text, text, text), { maxLength: 5 });
 
-test('the pieces are the bytes of the new text', () => {
+const encodings: Encoding[] = ['utf-8', 'utf-16le', 'utf-16be'];
+
+test.each(encodings)('the pieces are the bytes of the new text in %s', (encoding) => {
+  const mark = encoding === 'utf-8' ? '' : '\ufeff';
+  const bytesOf = (whole: string) => Buffer.concat(runAtOnce(encodeSteps(whole, encoding)));
   fc.assert(
     fc.property(parts, text, (given, rest) => {
-      const { before, after, changes } = changed(given, rest);
-      const pieces = spliceUtf8({ text: before, bytes: Buffer.from(before) }, changes);
-      expect(Buffer.concat(pieces).toString()).toBe(after);
+      const { before, after, changes } = changed([[[mark], [], []], ...given], rest);
+      const bytes = bytesOf(before);
+      const pieces = splicedPieces(bytes, splicesOf({ text: before, bytes, encoding }, changes));
+      expect(Buffer.concat(pieces)).toEqual(bytesOf(after));
       expect(keepsCharacters(before, changes)).toBe(true);
       if (differsAtOnce(before, changes)) expect(after).not.toBe(before);
     }),
@@ -21,7 +28,8 @@ test('the pieces are the bytes of the new text', () => {
 
 test('what stays is not copied', () => {
   const bytes = Buffer.from('one two three');
-  const pieces = spliceUtf8({ text: 'one two three', bytes }, [{ start: 4, end: 7, text: '2' }]);
+  const given = { text: 'one two three', bytes, encoding: 'utf-8' } as const;
+  const pieces = splicedPieces(bytes, splicesOf(given, [{ start: 4, end: 7, text: '2' }]));
   const [head, , tail] = pieces.map((piece) => ({ buffer: piece.buffer, at: piece.byteOffset - bytes.byteOffset }));
   expect([head?.at, tail?.at]).toEqual([0, 7]);
   expect(head?.buffer === bytes.buffer && tail?.buffer === bytes.buffer).toBe(true);

@@ -6,7 +6,7 @@ import { explainMismatch, explainSteps } from '../../src/text/match-help/explain
 import { eachOccurrence } from '../../src/text/occurrences';
 import { applySteps } from '../../src/text/staged-file';
 import { runAtOnce, runGently, type Steps } from '../../src/text/steps';
-import { diffSteps, unifiedDiff, wholeChange } from '../../src/text/unified-diff';
+import { diffParts, wholeChange } from '../../src/text/unified-diff';
 
 const source = Array.from({ length: 60_000 }, (_, at) => `const value${at} = read(${at * 7}, 'strict');`).join('\n');
 const edits = Array.from({ length: 200 }, (_, at) => ({
@@ -17,7 +17,7 @@ const rewritten = wholeChange(source, source.replaceAll('const', 'let'));
 
 const cases: [string, () => Steps<unknown>, () => unknown][] = [
   ['many edits', () => applySteps(source, edits), () => runAtOnce(applySteps(source, edits))],
-  ['a diff', () => diffSteps('f', source, rewritten), () => unifiedDiff('f', source, rewritten)],
+  ['a diff', () => diffParts('f', source, rewritten), () => runAtOnce(diffParts('f', source, rewritten))],
   [
     'a million replacements',
     () => replaceSteps('x'.repeat(1_000_000), { find: 'x', replace: 'yz', all: true }),

@@ -22,7 +22,6 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Steps } from '../../text/steps';
-import { Pace } from '../../text/yield-to-loop';
 import { type Anchor, O_PATH } from './anchor';
 import { isSame, lookAt } from './disk';
 import { eachEntry } from './each-entry';
@@ -145,20 +144,14 @@ export function lengthOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
+/** What is short at once; else by another thread, since a system that has much to write lets whoever writes wait. */
 async function writeAll(fd: number, pieces: readonly Uint8Array[]): Promise<void> {
-  const pace = new Pace();
+  const isShort = lengthOf(pieces) <= MAX_SYNC_BYTES;
   for (const piece of pieces) {
-    await writeFully(fd, piece);
-    // However quick the system takes each of them.
-    if (pace.isTired()) await pace.rest();
-  }
-}
-
-async function writeFully(fd: number, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const left = bytes.length - at;
-    at +=
-      left <= MAX_SYNC_BYTES ? writeSync(fd, bytes, at, left) : (await writeAsync(fd, bytes, at, left)).bytesWritten;
+    for (let at = 0; at < piece.length; ) {
+      const left = piece.length - at;
+      at += isShort ? writeSync(fd, piece, at, left) : (await writeAsync(fd, piece, at, left)).bytesWritten;
+    }
   }
 }
 

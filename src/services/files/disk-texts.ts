@@ -2,7 +2,7 @@
 import type { BigIntStats } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import { decodeText, type Encoding, encodeSteps } from '../../text/encoding';
-import { keepsCharacters, spliceUtf8 } from '../../text/spliced-bytes';
+import { joinShort, keepsCharacters, type Splice, splicedPieces, splicesOf } from '../../text/spliced-bytes';
 import { runGently } from '../../text/steps';
 import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
@@ -37,7 +37,7 @@ export function diskTexts(pending: PendingWrites, indexes: LineIndexes): TextPro
     async write(pin, next, { encoding, basedOn, maxBytes: limit = MAX_TEXT_BYTES }) {
       const there = lookAt(pin);
       refuseUnwritable(pin, there);
-      const pieces = splicedPieces(next, basedOn) ?? (await encodeNew(pin, next.text, encoding, there));
+      const pieces = (await spliced(next, basedOn)) ?? (await encodeNew(pin, next.text, encoding, there));
       const bytes = lengthOf(pieces);
       if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
       if (isLarge({ length: bytes })) await yieldToLoop();
@@ -100,15 +100,21 @@ function provide({ bytes, stat, letGo }: FileBytes, decoded: Decoded): ProvidedT
 }
 
 /** Where the old bytes and the changes are known, only the changes are encoded. */
-function splicedPieces({ changes, within }: NewText, basedOn: ProvidedText | undefined): Uint8Array[] | undefined {
-  const raw = basedOn?.encoding === 'utf-8' ? basedOn.raw : undefined;
-  if (!changes || !raw) return undefined;
-  const { text, from, to } = within ?? { text: basedOn?.text ?? '', from: 0, to: raw.length };
-  if (!keepsCharacters(text, changes)) return undefined;
-  const changed = spliceUtf8({ text, bytes: raw.subarray(from, to) }, changes);
-  const pieces = [raw.subarray(0, from), ...changed, raw.subarray(to)];
+async function spliced(next: NewText, basedOn: ProvidedText | undefined): Promise<Uint8Array[] | undefined> {
+  const raw = basedOn?.raw;
+  const splices = raw && (next.splices ?? splicesFor(next, basedOn, raw));
+  if (!splices) return undefined;
+  const pieces = splicedPieces(raw, splices);
   // Each piece is a system call; many are cheaper to copy.
-  return pieces.length > MAX_PIECES ? [Buffer.concat(pieces)] : pieces;
+  return pieces.length > MAX_PIECES ? runGently(joinShort(pieces)) : pieces;
+}
+
+function splicesFor({ changes, within }: NewText, basedOn: ProvidedText, raw: Uint8Array): Splice[] | undefined {
+  const { encoding } = basedOn;
+  if (!changes || encoding !== 'utf-8') return undefined;
+  const { text, from, to } = within ?? { text: basedOn.text, from: 0, to: raw.length };
+  if (!keepsCharacters(text, changes)) return undefined;
+  return splicesOf({ text, bytes: raw.subarray(from, to), encoding, from }, changes);
 }
 
 async function encodeNew(

@@ -6,6 +6,7 @@ import { yieldToLoop } from '../../text/yield-to-loop';
 import { errnoOf } from './errno';
 import type { Pin } from './pin';
 import { takeDesk } from './reading-desk';
+import { isForAside } from './stage-aside';
 
 export interface FileBytes {
   readonly bytes: Buffer;
@@ -86,13 +87,18 @@ export function readOpenFile(
   refuseBeyond(size);
   if (size <= MAX_SYNC_BYTES) return check(readAllSync(fd, size));
   const desk = isBrief ? takeDesk(size + 1) : undefined;
-  const reading = readAll(fd, size, desk?.bytes ?? Buffer.allocUnsafeSlow(size + 1));
+  const reading = readAll(fd, size, desk?.bytes ?? roomFor(size + 1));
   const read = reading.then((bytes) => check(bytes, desk?.clear));
   if (desk) read.catch(desk.clear);
   return read;
 }
 
 function nothing(): void {}
+
+/** What is long is shared memory: another thread may have to look at it. */
+function roomFor(bytes: number): Buffer {
+  return isForAside(bytes) ? Buffer.from(new SharedArrayBuffer(bytes)) : Buffer.allocUnsafeSlow(bytes);
+}
 
 /** The bytes between two places; fewer where the file ends before. */
 export async function readRange(fd: number, { from, to }: { from: number; to: number }): Promise<Buffer> {
@@ -153,7 +159,7 @@ function refuseOddFile(pin: Pin, stat: BigIntStats): void {
 
 /** Reads to the end of the file, also where it is longer than its size says (a growing file, /proc). */
 function readAllSync(fd: number, size: number): Buffer {
-  let buffer = Buffer.allocUnsafe(size + 1);
+  let buffer: Buffer = Buffer.allocUnsafe(size + 1);
   let filled = 0;
   for (;;) {
     const count = readSync(fd, buffer, filled, buffer.length - filled, filled);
@@ -191,8 +197,8 @@ function isAtEnd(count: number, filled: number, size: number): boolean {
   return count === 0 || (filled === size && size > 0);
 }
 
-function enlarged(buffer: Buffer): Buffer<ArrayBuffer> {
-  const larger = Buffer.allocUnsafe(buffer.length * 2 + 65_536);
+function enlarged(buffer: Buffer): Buffer {
+  const larger = roomFor(buffer.length * 2 + 65_536);
   buffer.copy(larger);
   return larger;
 }

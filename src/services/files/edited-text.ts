@@ -3,16 +3,19 @@ import { Fault } from '../../contract/fault';
 import type { EditedText } from '../../contract/ports';
 import { encodedLength, isEncodable } from '../../text/encoding';
 import { excerptSteps } from '../../text/excerpt';
-import { differsAtOnce, keepsCharacters } from '../../text/spliced-bytes';
+import { LongText } from '../../text/long-text';
+import { differsAtOnce, keepsCharacters, type Splice, splicedPieces } from '../../text/spliced-bytes';
 import { runGently } from '../../text/steps';
 import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import type { Pin } from './pin';
+import type { StageAside } from './stage-aside';
 import type { NewText, ProvidedText } from './text-provider';
 
 /** A unit of a text never takes more in any encoding. */
 const MAX_BYTES_PER_UNIT = 3;
 
-export function editedText(current: ProvidedText): EditedText {
+/** `stage`: how edits are staged in another thread, where there is one. */
+export function editedText(current: ProvidedText, stage?: StageAside): EditedText {
   const { raw, encoding } = current;
   return {
     async whole() {
@@ -25,11 +28,23 @@ export function editedText(current: ProvidedText): EditedText {
     async around(wanted) {
       return raw && encoding === 'utf-8' ? runGently(excerptSteps(raw, wanted)) : undefined;
     },
+    async aside(order) {
+      if (!raw) return undefined;
+      const staged = await stage?.({ raw, encoding }, order);
+      if (!staged?.ok) return staged;
+      return {
+        ...staged,
+        get text() {
+          return new LongText(Buffer.concat(splicedPieces(raw, staged.splices)), encoding).toString();
+        },
+      };
+    },
   };
 }
 
 export function isInVain(next: NewText, current: ProvidedText): boolean {
-  const { changes, within } = next;
+  const { changes, within, splices } = next;
+  if (splices) return splices.length === 0;
   // What one change does, no other can undo.
   if (changes?.length === 1) return false;
   if (changes && differsAtOnce((within ?? current).text, changes)) return false;
@@ -37,7 +52,7 @@ export function isInVain(next: NewText, current: ProvidedText): boolean {
 }
 
 export function refuseUnfit(pin: Pin, next: NewText, current: ProvidedText, limit: number): void {
-  if (isSurelyFit(next, current, limit)) return;
+  if (next.splices ? areSurelyFit(next.splices, current, limit) : isSurelyFit(next, current, limit)) return;
   const { text } = next;
   const { encoding } = current;
   if (!isEncodable(text, encoding))
@@ -48,6 +63,12 @@ export function refuseUnfit(pin: Pin, next: NewText, current: ProvidedText, limi
   if (text.length * MAX_BYTES_PER_UNIT <= limit) return;
   const bytes = encodedLength(text, encoding);
   if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
+}
+
+/** The same of bytes. */
+function areSurelyFit(splices: readonly Splice[], { bytes, encoding }: ProvidedText, limit: number): boolean {
+  if (encoding !== 'utf-8' && splices.some(({ from }) => from === 0)) return false;
+  return splices.reduce((sum, splice) => sum + splice.bytes.length - (splice.to - splice.from), bytes) <= limit;
 }
 
 /** Told from the changes alone, so that the new text need not be made. */

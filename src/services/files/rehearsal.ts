@@ -14,7 +14,7 @@ export function rehearseFiles(files: Files, placeOf: (path: JailedPath) => strin
     list: files.list,
     async editText(path, change) {
       const { text, via } = await files.readText(path, { maxBytes: MAX_SHOWN_BYTES });
-      const changed = await change({ whole: async () => text, around: async () => undefined });
+      const changed = await change({ whole: async () => text, around: nowhere, aside: nowhere });
       keep(path, text, changed.text);
       return { result: await changed.tell(), via };
     },
@@ -44,6 +44,9 @@ async function textAt(files: Files, path: JailedPath): Promise<TextFile | undefi
     throw thrown;
   }
 }
+
+/** The texts are short. */
+async function nowhere(): Promise<undefined> {}
 
 async function onlyRehearsed(): Promise<never> {
   throw new Fault('cancelled', { reason: 'it was only rehearsed' });

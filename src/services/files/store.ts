@@ -26,6 +26,7 @@ import { moveEntry, refuseToMove } from './move';
 import { createPendingWrites, type PendingWrites } from './pending-writes';
 import { type Pin, usePin } from './pin';
 import { removeEntry } from './remove';
+import type { StageAside } from './stage-aside';
 import type { NewText, ProvidedText, WriteOptions, Written } from './text-provider';
 import type { PinOptions } from './walk';
 
@@ -39,6 +40,8 @@ export interface FileStoreParts {
   readonly indexes?: LineIndexes;
   /** Says which changes are refused; without one, none is. */
   readonly guard?: ChangeGuard | undefined;
+  /** Stages the edits of long texts; without it, that is done in place. */
+  readonly stageAside?: StageAside;
 }
 
 export interface FileStore extends Files {
@@ -56,7 +59,8 @@ const MAX_ATTEMPTS = 5;
 const EDIT: PinOptions = { follow: true, missing: 'file_not_found' };
 
 export function createFileStore(parts: FileStoreParts): FileStore {
-  const { jail, locks, editor, watch, guard, pending = createPendingWrites(), indexes = createLineIndexes() } = parts;
+  const { jail, locks, editor, watch, guard, stageAside } = parts;
+  const { pending = createPendingWrites(), indexes = createLineIndexes() } = parts;
   const disk = diskTexts(pending, indexes);
   const known = createKnownEntries();
   // An editor may have the text of a file that is not on disk, or not readable there.
@@ -178,7 +182,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   ): Promise<Edited<T>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const edited = await useText(pin, maxBytes, async (current) => {
-        const changed = await change(editedText(current));
+        const changed = await change(editedText(current, stageAside));
         const { warning } = current;
         if (isInVain(changed, current)) return { result: await changed.tell(), via: current.via, warning };
         refuseUnfit(pin, changed, current, maxBytes);

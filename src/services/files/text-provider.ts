@@ -36,8 +36,8 @@ export interface TextProvider {
   write(pin: Pin, next: NewText, options: WriteOptions): Promise<Written | 'changed' | undefined>;
 }
 
-/** What is to stand there. With `changes`, the text is not made before somebody asks for it. */
-export type NewText = Pick<Change<unknown>, 'text' | 'changes' | 'within'>;
+/** What is to stand there. With `changes` or `splices`, the text is not made before somebody asks for it. */
+export type NewText = Pick<Change<unknown>, 'text' | 'changes' | 'within' | 'splices'>;
 
 export interface WriteOptions {
   readonly encoding: Encoding | 'keep';

@@ -1,33 +1,35 @@
 /** What `edit_text_file` and `multi_edit_text_file` share: staging edits on a text, and the faults when one fails. */
 import { Fault } from '../../contract/fault';
 import type { Change, EditedText, JailedPath } from '../../contract/ports';
-import { LineIndex } from '../../text/lines';
-import { explainSteps } from '../../text/match-help/explain-mismatch';
-import { applySteps, type EditFailure, rangeSteps, type StagedEdit, type StagedEdits } from '../../text/staged-file';
+import { type LongText, shortOrLong } from '../../text/long-text';
+import { applySteps, type LineRange } from '../../text/staged-file';
+import { type ExplainedFailure, explainFailure, type StagingOrder, type Told, tellSteps } from '../../text/staging';
 import { runGently, type Steps } from '../../text/steps';
-import { diffSteps } from '../../text/unified-diff';
 
 export interface Staged {
-  readonly diff: string;
-  readonly ranges: readonly { start: number; end: number }[];
+  readonly diff: string | LongText;
+  readonly ranges: readonly LineRange[];
 }
 
+/** Where the least has to be looked at, and nobody waits for it. */
 export async function stageEdits(
   path: JailedPath,
   given: EditedText,
-  edits: readonly StagedEdit[],
+  edits: StagingOrder['edits'],
 ): Promise<Change<Staged>> {
-  return (await stageInExcerpt(path, given, edits)) ?? stageInWhole(path, await given.whole(), edits);
+  const order = { name: baseName(path), edits };
+  return (
+    (await stageInExcerpt(given, order)) ??
+    (await stageAside(path, given, order)) ??
+    stageInWhole(path, await given.whole(), order)
+  );
 }
 
 /** One edit that fits, as most do: nothing but the lines around it has to be looked at. */
-async function stageInExcerpt(
-  path: JailedPath,
-  given: EditedText,
-  edits: readonly StagedEdit[],
-): Promise<Change<Staged> | undefined> {
+async function stageInExcerpt(given: EditedText, { name, edits }: StagingOrder): Promise<Change<Staged> | undefined> {
   const [only, second] = edits;
-  const within = only && !second ? await given.around(only.old_string) : undefined;
+  if (!only || second || only.new_string.length > MAX_IN_EXCERPT) return undefined;
+  const within = await given.around(only.old_string);
   if (!within) return undefined;
   const staged = await runGently(applySteps(within.text, edits));
   if (!staged.ok) return undefined;
@@ -37,47 +39,61 @@ async function stageInExcerpt(
     },
     changes: staged.changes,
     within,
-    tell: () => runGently(tellSteps(baseName(path), within.text, staged, within.linesBefore())),
+    tell: () => tell(tellSteps(name, within.text, staged, within.linesBefore())),
   };
 }
 
-async function stageInWhole(path: JailedPath, original: string, edits: readonly StagedEdit[]): Promise<Change<Staged>> {
+/** A longer one makes a long diff. */
+const MAX_IN_EXCERPT = 1_048_576;
+
+async function stageAside(
+  path: JailedPath,
+  given: EditedText,
+  order: StagingOrder,
+): Promise<Change<Staged> | undefined> {
+  const staged = await given.aside(order);
+  if (!staged) return undefined;
+  if (!staged.ok) throw faultOf(path, staged.failure, order);
+  const { splices, ranges, diff } = staged;
+  return {
+    get text() {
+      return staged.text;
+    },
+    splices,
+    tell: () => ({ ranges, diff: shortOrLong(diff) }),
+  };
+}
+
+async function stageInWhole(path: JailedPath, original: string, order: StagingOrder): Promise<Change<Staged>> {
+  const { name, edits } = order;
   const staged = await runGently(applySteps(original, edits));
-  if (!staged.ok) throw await faultOf(path, staged.failure, edits);
-  const tell = () => runGently(tellSteps(baseName(path), original, staged));
-  const told = original.length > MAX_TOLD_LATER ? await tell() : undefined;
+  if (!staged.ok) throw faultOf(path, await runGently(explainFailure(staged.failure, edits)), order);
+  const tellIt = () => tell(tellSteps(name, original, staged));
+  const told = original.length > MAX_TOLD_LATER ? await tellIt() : undefined;
   return {
     get text() {
       return staged.text;
     },
     changes: staged.changes,
-    tell: () => told ?? tell(),
+    tell: () => told ?? tellIt(),
   };
 }
 
 /** The diff of a longer text may be too long for any text: that must come out before the file is changed. */
 const MAX_TOLD_LATER = 64 * 1_048_576;
 
-function* tellSteps(
-  name: string,
-  original: string,
-  { matches, changes }: Extract<StagedEdits, { ok: true }>,
-  linesBefore?: Steps<number>,
-): Steps<Staged> {
-  const lines = new LineIndex(original, linesBefore ? yield* linesBefore : 0);
-  return { ranges: yield* rangeSteps(matches, lines), diff: yield* diffSteps(name, original, changes, lines) };
+async function tell(steps: Steps<Told>): Promise<Staged> {
+  const { ranges, diff } = await runGently(steps);
+  return { ranges, diff: diff.join('') };
 }
 
-async function faultOf(path: JailedPath, failure: EditFailure, edits: readonly StagedEdit[]): Promise<Fault> {
+function faultOf(path: JailedPath, failure: ExplainedFailure, { edits }: StagingOrder): Fault {
   const { index } = failure;
-  const { old_string = '', new_string } = edits[index] ?? {};
+  const { old_string = '' } = edits[index] ?? {};
   const at = { path: path.shown, index, old_string };
   switch (failure.kind) {
     case 'not_found':
-      return new Fault('string_not_found', {
-        ...at,
-        help: { ...(await runGently(explainSteps(failure.text, old_string, new_string))) },
-      });
+      return new Fault('string_not_found', { ...at, help: { ...failure.help } });
     case 'not_unique':
       return new Fault('string_not_unique', { ...at, count: failure.count, lines: failure.lines });
     case 'conflict':

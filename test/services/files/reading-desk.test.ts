@@ -54,7 +54,9 @@ describe('files that lie on it', () => {
   const edit = async (file: string) => {
     const edits = [{ old_string: 'mark', new_string: 'made' }];
     const { result } = await files.editText(admit(file), (given) => stageEdits(admit(file), given, edits));
-    return result.diff.split('\n').find((line) => line.startsWith('+made'));
+    return String(result.diff)
+      .split('\n')
+      .find((line) => line.startsWith('+made'));
   };
 
   it('are read and edited side by side, each as what it is', async () => {

@@ -4,6 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { yieldToLoop } from '../../../text/yield-to-loop';
 import type { Allowlist } from '../allowlist';
 import type { Program } from '../runner';
 import { bothSpellings, isInsideAny, readSearchPath } from '../search-path';
@@ -114,6 +115,8 @@ async function openBubblewrap(options: Prepared): Promise<Opened> {
   const fixed: BubblewrapOptions = { roots, network, allowlist, server, home, filter, guards };
   const fixture = await prepareFixture(fixed);
   const mounts = roots.map((root) => ['--bind', root, root] as const);
+  // To find all of that out took a while, and so does to start a program.
+  await yieldToLoop();
   const result = await probe(bwrap, {
     handed: fixture.view.handed,
     argumentsWithout: (lacking) => [
