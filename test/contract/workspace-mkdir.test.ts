@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { eachWay } from '../harness/each-way';
 import {
@@ -87,7 +87,19 @@ eachWay(
       const long = `half/way/${'x'.repeat(256)}`;
       expect(await make({ dir: long })).toEqual(invalidPath(long, 'a name in it is too long for the file system'));
       expect(await make({ dir: `half/${'x'.repeat(256)}/way` })).toMatchObject({ ok: false });
+      expect(await make({ dir: `${'far/'.repeat(100)}${'x'.repeat(256)}` })).toMatchObject({ ok: false });
       expect(treeOf(stage.workspace.root)).toEqual(before);
+    });
+
+    it('makes a long way, also through a link, and says where a file is in it [workspace.mkdir.defaults]', async () => {
+      mkdirSync(stage.workspace.path('far'));
+      symlinkSync('far', stage.workspace.path('to-far'));
+      const way = (first: string, names: number) => `${first}${'/d'.repeat(names)}`;
+      expect(await make({ dir: way('to-far', 200) })).toEqual(success({ dir: way('to-far', 200), created: true }));
+      expect(existsSync(stage.workspace.path(way('far', 200)))).toBe(true);
+      stage.workspace.write(way('far', 100).concat('/file'), 'x');
+      const blocked = `${way('far', 100)}/file${'/d'.repeat(100)}`;
+      expect(await make({ dir: blocked })).toEqual(noParent(blocked, blocked.slice(0, -2)));
     });
 
     it('does not go through a file [workspace.mkdir.error.NOT_FOUND]', async () => {

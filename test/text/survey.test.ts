@@ -19,6 +19,7 @@ test('a unit is found back from its number, and its number from its place', () =
     '\\u0041',
     '\u0301',
     'x'.repeat(300),
+    ' '.repeat(5000),
   );
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 40 }), (units) => {

@@ -8,6 +8,8 @@ import { syncDirectoryAside } from './sync';
 export interface CreatedDirectories {
   /** Creates the directory `name` and enters it; one that somebody else just made is as good. */
   create(parent: Anchor, name: string): Anchor;
+  /** Whether it is the last that was created: nothing is in it yet. */
+  isNew(directory: Anchor): boolean;
   /** Brings them to disk; undefined where there is none, as mostly. */
   sync(): Promise<void> | undefined;
   settle(outcome: 'done' | 'failed'): void;
@@ -15,11 +17,15 @@ export interface CreatedDirectories {
 
 export function createdDirectories(): CreatedDirectories {
   const made: { parent: Anchor; name: string }[] = [];
+  let newest: Anchor | undefined;
   return {
     create(parent, name) {
-      if (makeUnlessThere(parent, name)) made.push({ parent: parent.share(), name });
-      return parent.enter(name);
+      if (!makeUnlessThere(parent, name)) return parent.enter(name);
+      made.push({ parent: parent.share(), name });
+      newest = parent.enter(name);
+      return newest;
     },
+    isNew: (directory) => directory === newest,
     sync: () => (made.length === 0 ? undefined : syncAll(made.map(({ parent }) => parent))),
     settle(outcome) {
       if (made.length === 0) return;

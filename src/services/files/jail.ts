@@ -19,6 +19,8 @@ export interface Jail {
   pin(path: JailedPath, options: PinOptions): Pin;
   /** Holds the directory at the path itself. The caller closes it. */
   pinDirectory(path: JailedPath, options?: Pick<PinOptions, 'missing'>): Pin;
+  /** Directories on the way to a path, a few names apart; none on a short way. */
+  stops(path: JailedPath): readonly JailedPath[];
   /** Whether `inner`, as both are written, is `outer` or lies in it. */
   contains(outer: JailedPath, inner: JailedPath): boolean;
   /** Where a path leads as it is written, links not looked at. For judging, never to open anything. */
@@ -36,6 +38,8 @@ interface Admitted extends JailedPath {
   readonly rule: PathRule;
 }
 
+const NAMES_PER_STOP = 24;
+
 export function createJail(roots: readonly string[], options: AnchorOptions): Jail {
   const held = roots.map((given) => holdRoot(resolve(given), options));
   const [first] = held;
@@ -45,6 +49,13 @@ export function createJail(roots: readonly string[], options: AnchorOptions): Ja
     contains(outer, inner) {
       const [one, other] = [(outer as Admitted).place, (inner as Admitted).place];
       return one.root === other.root && one.segments.every((segment, at) => other.segments[at] === segment);
+    },
+    stops(path) {
+      const { place, ...rest } = path as Admitted;
+      const { root, segments } = place;
+      return Array.from({ length: Math.floor((segments.length - 1) / NAMES_PER_STOP) }, (_, stop) =>
+        brand({ ...rest, place: { root, segments: segments.slice(0, (stop + 1) * NAMES_PER_STOP) } }),
+      );
     },
     written(path) {
       const { root, segments } = (path as Admitted).place;

@@ -125,10 +125,25 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     guard?.beforeWalk(path);
     const loading = loadCrypto();
     if (loading) await loading;
-    return withPin(path, options, (pin) => {
-      guard?.beforeChange(pin);
-      return use(pin);
-    });
+    const stops = options.missing === 'create' ? jail.stops(path) : [];
+    return afterStops(stops, () =>
+      withPin(path, options, (pin) => {
+        guard?.beforeChange(pin);
+        return use(pin);
+      }),
+    );
+  }
+
+  /** A long way is made stop by stop, and others have their turn: to make a directory can take its time. */
+  async function afterStops<T>([stop, ...rest]: readonly JailedPath[], use: () => Promise<T>): Promise<T> {
+    if (!stop) return use();
+    return usePin(
+      () => jail.pinDirectory(stop, { missing: 'create' }),
+      async () => {
+        await yieldToLoop();
+        return afterStops(rest, use);
+      },
+    );
   }
 
   function locked<T>(pins: readonly Pin[], work: () => Promise<T>): Promise<T> {

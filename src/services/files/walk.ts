@@ -200,6 +200,8 @@ function enterOrRead(
   options: WalkOptions,
   created: CreatedDirectories,
 ): Anchor | string {
+  // To ask for what is not there costs an exception.
+  if (created.isNew(directory)) return created.create(directory, name);
   try {
     return directory.enter(name);
   } catch (thrown) {

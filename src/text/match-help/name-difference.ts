@@ -7,7 +7,7 @@
 import type { Steps } from '../steps.js';
 import { readUnit, skipMarks, type Unit } from './fold.js';
 import type { MatchReason } from './match-help.js';
-import { type Survey, unitEnd } from './survey.js';
+import { type Survey, unitEnd, unitStart } from './survey.js';
 
 export interface Difference {
   /** How often each class occurred. */
@@ -21,6 +21,8 @@ const LETTER_COST = 10;
 /** Beyond this the classes are known well enough. */
 const MAX_DIFFERENCES = 5000;
 const UNITS_PER_STEP = 16_384;
+/** In blanks and other dropped characters; nobody means one by what is in its middle. */
+const LONG_GAP = 8192;
 
 export function* nameDifference(sent: Survey, found: Survey): Steps<Difference> {
   const counts = new Map<MatchReason, number>();
@@ -81,7 +83,10 @@ class Walker {
     this.seen++;
     this.gapStart = this.end;
     for (let at = this.end; at < this.of.text.length; at = this.unit.end) {
-      while (this.of.table[this.of.text.charCodeAt(at)] === 0) at++;
+      const far = at + LONG_GAP;
+      while (at < far && this.of.table[this.of.text.charCodeAt(at)] === 0) at++;
+      // The survey knows the way across.
+      if (at === far) at = unitStart(this.of, this.seen - 1);
       readUnit(this.of.table, this.of.text, at, this.unit);
       if (this.unit.code === 0) continue;
       this.start = at;
@@ -118,7 +123,8 @@ function same(a: string, aStart: number, aEnd: number, b: string, bStart: number
   return true;
 }
 
-function classifyGap(sent: string, found: string, { opens }: { opens: boolean }): MatchReason[] {
+function classifyGap(wholeSent: string, wholeFound: string, { opens }: { opens: boolean }): MatchReason[] {
+  const [sent, found] = [endsOf(wholeSent), endsOf(wholeFound)];
   const differs = (pattern: RegExp) => (sent.match(pattern) ?? []).join('') !== (found.match(pattern) ?? []).join('');
   if (differs(/\\+[nrt]?/g)) return ['escaped'];
   if (differs(/&#?\w+;/g)) return ['html_entities'];
@@ -130,7 +136,13 @@ function classifyGap(sent: string, found: string, { opens }: { opens: boolean })
   const classes: MatchReason[] = [];
   if (a.at(-1) !== b.at(-1)) classes.push(classifyIndent(a.at(-1) ?? '', b.at(-1) ?? ''));
   if (!inLine && a.slice(0, -1).join('\n') !== b.slice(0, -1).join('\n')) classes.push('trailing_whitespace');
-  return classes.length > 0 ? classes : ['line_endings'];
+  if (classes.length > 0) return classes;
+  return wholeSent.length === sent.length && wholeFound.length === found.length ? ['line_endings'] : ['blank_lines'];
+}
+
+/** Of a long gap, its beginning and its end. */
+function endsOf(gap: string): string {
+  return gap.length > LONG_GAP ? gap.slice(0, LONG_GAP / 2) + gap.slice(-LONG_GAP / 2) : gap;
 }
 
 function classifyIndent(sent: string, found: string): MatchReason {

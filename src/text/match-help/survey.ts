@@ -1,6 +1,6 @@
 /**
- * One walk over a text, as fast as JavaScript goes: its folded codes, and a checkpoint every so many units by which a
- * unit finds back to its place in the text. Linear whatever the text is.
+ * One walk over a text, as fast as JavaScript goes: its folded codes, and a checkpoint every so many units or
+ * characters, by which a unit finds back to its place in the text. Linear whatever the text is.
  */
 
 import { firstIndex } from '../first-index.js';
@@ -12,13 +12,22 @@ export interface Survey {
   readonly codes: Uint16Array;
   /** How many codes are in use. */
   readonly size: number;
-  readonly checkpoints: Int32Array;
+  readonly checkpoints: Checkpoints;
   readonly table: FoldTable;
 }
 
+/** Units by their numbers, and where they start, both ascending. */
+interface Checkpoints {
+  readonly units: Int32Array;
+  readonly starts: Int32Array;
+  /** How many there are. */
+  count: number;
+}
+
 const CHARS_PER_STEP = 131_072;
-const CHECKPOINT_BITS = 9;
-const CHECKPOINT_MASK = (1 << CHECKPOINT_BITS) - 1;
+const UNITS_BITS = 9;
+/** Between two units there may be any number of blanks. */
+const CHARS_BITS = 12;
 
 export function survey(text: string, table: FoldTable): Survey {
   return runAtOnce(surveySteps(text, table));
@@ -26,7 +35,8 @@ export function survey(text: string, table: FoldTable): Survey {
 
 export function* surveySteps(text: string, table: FoldTable): Steps<Survey> {
   const codes = new Uint16Array(text.length);
-  const checkpoints = new Int32Array((text.length >> CHECKPOINT_BITS) + 1);
+  const most = (text.length >> UNITS_BITS) + (text.length >> CHARS_BITS) + 2;
+  const checkpoints = { units: new Int32Array(most), starts: new Int32Array(most), count: 0 };
   const made = { text, codes, checkpoints, table };
   let done = { at: 0, size: 0 };
   while (done.at < text.length) {
@@ -43,7 +53,9 @@ function surveyRange(
   to: number,
 ): { at: number; size: number } {
   const unit: Unit = { code: 0, end: 0 };
+  const { units, starts } = checkpoints;
   let { at, size } = done;
+  let [dueUnit, dueAt] = nextDue(checkpoints);
   for (let next = 0; at < to; at = next) {
     let code = table[text.charCodeAt(at)] ?? DROPPED;
     next = at + 1;
@@ -53,17 +65,29 @@ function surveyRange(
       next = unit.end;
     }
     if (code === DROPPED) continue;
-    if ((size & CHECKPOINT_MASK) === 0) checkpoints[size >> CHECKPOINT_BITS] = at;
+    if (size >= dueUnit || at >= dueAt) {
+      units[checkpoints.count] = size;
+      starts[checkpoints.count++] = at;
+      [dueUnit, dueAt] = nextDue(checkpoints);
+    }
     codes[size++] = code;
   }
   return { at, size };
 }
 
+/** The unit, or the place, from which on the next checkpoint is due. */
+function nextDue({ units, starts, count }: Checkpoints): [unit: number, at: number] {
+  if (count === 0) return [0, 0];
+  return [(units[count - 1] ?? 0) + (1 << UNITS_BITS), (starts[count - 1] ?? 0) + (1 << CHARS_BITS)];
+}
+
 /** Where the unit of this number starts in the text. */
 export function unitStart(from: Survey, index: number): number {
   const unit: Unit = { code: 0, end: 0 };
-  let at = from.checkpoints[index >> CHECKPOINT_BITS] ?? 0;
-  let left = index & CHECKPOINT_MASK;
+  const { units, starts } = used(from.checkpoints);
+  const checkpoint = firstIndex(units, (each) => each > index) - 1;
+  let at = starts[checkpoint] ?? 0;
+  let left = index - (units[checkpoint] ?? 0);
   for (;;) {
     while (from.table[from.text.charCodeAt(at)] === DROPPED) at++;
     readUnit(from.table, from.text, at, unit);
@@ -83,18 +107,19 @@ export function unitEnd(from: Survey, index: number): number {
 /** How many units stand before this place, at which one begins or ends. */
 export function unitsBefore(from: Survey, place: number): number {
   const unit: Unit = { code: 0, end: 0 };
-  const block = firstIndex(usedCheckpoints(from), (checkpoint) => checkpoint >= place) - 1;
-  if (block < 0) return 0;
-  let count = block << CHECKPOINT_BITS;
-  for (let at = from.checkpoints[block] ?? 0; at < place; at = unit.end) {
+  const { units, starts } = used(from.checkpoints);
+  const checkpoint = firstIndex(starts, (start) => start >= place) - 1;
+  if (checkpoint < 0) return 0;
+  let count = units[checkpoint] ?? 0;
+  for (let at = starts[checkpoint] ?? 0; at < place; at = unit.end) {
     readUnit(from.table, from.text, at, unit);
     if (unit.code !== DROPPED) count++;
   }
   return count;
 }
 
-function usedCheckpoints({ checkpoints, size }: Survey): Int32Array {
-  return checkpoints.subarray(0, Math.ceil(size / (1 << CHECKPOINT_BITS)));
+function used({ units, starts, count }: Checkpoints): Omit<Checkpoints, 'count'> {
+  return { units: units.subarray(0, count), starts: starts.subarray(0, count) };
 }
 
 export function usedCodes(from: Survey): Uint16Array {
