@@ -37,6 +37,7 @@ export const everyToolRequirements: Readonly<Record<string, string>> = {
   'every.failed-changes-nothing': 'A failed call changes nothing',
   'every.synced': 'A call that answered success is on disk: the file and its directory are synced',
   'every.memory': 'A server that is not called gives the memory of large texts back',
+  'every.long-texts': 'An edit of a text of many megabytes says and does what the same edit of a short one does',
   'every.slow-disk': 'A call that waits for a slow disk holds up no other call',
   'every.none-lost': 'Changes to the same file, from one process or from two, come one after the other; none is lost',
   'every.only-named-bytes':
