@@ -4,6 +4,7 @@
  */
 import { type JSONRPCMessage, SUPPORTED_PROTOCOL_VERSIONS, type Transport } from '@modelcontextprotocol/server';
 import { createApprovalDesk } from '../src/mcp/approval';
+import { createLongAnswers } from '../src/mcp/long-answers';
 import { serveStdio } from '../src/mcp/sdk';
 import { createServerFactory } from '../src/mcp/server';
 
@@ -61,6 +62,7 @@ function factory() {
     instructions: '$INSTRUCTIONS',
     version: '$VERSION',
     toolErrors: 'result',
+    longAnswers: createLongAnswers(),
     desk: createApprovalDesk(),
   });
 }

@@ -12,8 +12,10 @@ import type { Engine } from './engine/dispatch';
 import { openLane } from './mcp/lane/lane';
 import { recordedAnswers } from './mcp/lane/recorded';
 import { LineStdio } from './mcp/line-stdio';
+import { createLongAnswers } from './mcp/long-answers';
 import { createLog, type Log } from './services/log';
 import { runAtOnce, type Steps } from './text/steps';
+import { yieldToLoop } from './text/yield-to-loop';
 
 export const doors: Doors = {
   version,
@@ -22,12 +24,13 @@ export const doors: Doors = {
   async serveStdio(settings) {
     const log = createLog({ level: settings.logLevel, file: settings.logFile });
     const engine = openEngine(settings, log);
-    const wire = new LineStdio(process.stdin, process.stdout);
+    const longAnswers = createLongAnswers();
+    const wire = new LineStdio(process.stdin, process.stdout, longAnswers);
     const onerror = (error: Error) => log.warn(error.message);
     const words = wordsOf(settings);
     const serveSdk = function* (transport: Transport): Steps<void> {
       yield* loadSdk();
-      void mcpSdk().serveStdio(serverFactory(engine, settings, words), { transport, onerror });
+      void mcpSdk().serveStdio(serverFactory(engine, settings, words, longAnswers), { transport, onerror });
       yield;
     };
     if (settings.sdkOnly) runAtOnce(serveSdk(wire));
@@ -43,17 +46,19 @@ export const doors: Doors = {
     const engine = openEngine(settings, log);
     const onerror = (error: Error) => log.warn(error.message);
     const words = wordsOf(settings);
-    const factory = serverFactory(engine, settings, words);
+    const longAnswers = createLongAnswers();
+    const factory = serverFactory(engine, settings, words, longAnswers);
     const { openHttp, createHttpLane } = mcpSdk();
     const { stamp } = recordedAnswers(words);
     const lane = settings.sdkOnly ? undefined : createHttpLane({ engine, toolErrors: settings.toolErrors, stamp });
-    const door = await openHttp({ ...address, factory, token, onerror, lane }).catch((error: unknown) => {
+    const door = await openHttp({ ...address, factory, token, onerror, lane, longAnswers }).catch((error: unknown) => {
       throw listenProblem(error, address);
     });
     // Before the banner: whoever reads it may send a signal at once.
     const signalled = untilSignalled();
     const served = { version, host: address.host, port: door.port, token };
     printHttpBanner({ ...served, toolCount: words.tools.length }, settings);
+    void warmUp(engine);
     await signalled;
     await door.close();
     return 0;
@@ -63,6 +68,14 @@ export const doors: Doors = {
     return serveAcp(settings, createLog({ level: settings.logLevel, file: settings.logFile }));
   },
 };
+
+/** What the first request needs, a part in each turn of the loop, while nobody asks yet. */
+async function warmUp(engine: Engine): Promise<void> {
+  for (const load of [() => Headers, () => Request, () => Response, () => engine.registry]) {
+    await yieldToLoop();
+    load();
+  }
+}
 
 /** Made with the first call, when a client has what it needs to make one, or to clean up after a killed server. */
 function openEngine(settings: Settings, log: Log): Engine {

@@ -10,6 +10,7 @@ import { UsageError } from '../cli/usage-error';
 import type { Editor } from '../contract/editor';
 import type { JailedPath } from '../contract/ports';
 import { createEngine, type Engine } from '../engine/dispatch';
+import { createLongAnswers } from '../mcp/long-answers';
 import { createBufferWatch } from '../services/files/buffer-watch';
 import { noteFiles } from '../services/files/note-files';
 import { rehearseFiles } from '../services/files/rehearsal';
@@ -87,8 +88,9 @@ function openWorkshop(settings: Settings, log: Log, editor: Editor): Workshop {
 async function openEndpoint(engine: Engine, settings: Settings, log: Log): Promise<Endpoint> {
   const [host, token] = ['127.0.0.1', randomBytes(32).toString('base64url')];
   const onerror = (error: Error) => log.warn(error.message);
-  const factory = serverFactory(engine, { ...settings, toolErrors: 'result' }, wordsOf(settings));
-  const door = await mcpSdk().openHttp({ host, port: 0, factory, token, onerror });
+  const longAnswers = createLongAnswers();
+  const factory = serverFactory(engine, { ...settings, toolErrors: 'result' }, wordsOf(settings), longAnswers);
+  const door = await mcpSdk().openHttp({ host, port: 0, factory, token, onerror, longAnswers });
   return { url: `http://${host}:${door.port}/mcp`, token, close: () => door.close() };
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Settings } from '../cli/settings';
 import type { Engine } from '../engine/dispatch';
+import type { LongAnswers } from '../mcp/long-answers';
 import type { Words } from '../mcp/server';
 import type { Steps } from '../text/steps';
 import listing from '../tools/listing.generated.json';
@@ -39,9 +40,14 @@ function instructionsFor(settings: Settings, chosen: readonly [SetName, string[]
   return [`Files under ${settings.roots.join(', ')}.`, ...lines].join('\n');
 }
 
-export function serverFactory(engine: Engine, { toolErrors }: Settings, words: Words) {
+export function serverFactory(
+  engine: Engine,
+  { toolErrors }: Settings,
+  words: Words,
+  longAnswers: Pick<LongAnswers, 'resultOf'>,
+) {
   const { createServerFactory, createApprovalDesk } = mcpSdk();
-  return createServerFactory({ ...words, engine, toolErrors, desk: createApprovalDesk() });
+  return createServerFactory({ ...words, engine, toolErrors, desk: createApprovalDesk(), longAnswers });
 }
 
 /** Loaded when it is needed: it takes as long as the rest of the start. */

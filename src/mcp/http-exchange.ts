@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { type Refusal, refusalBody, refusalHeaders } from './http-refusal';
+import type { LongAnswers } from './long-answers';
+import { paced } from './paced';
 
 /** How long a refused client may go on sending, so that it comes to read the refusal. */
 const LINGER_MS = 2000;
@@ -24,7 +26,11 @@ export function webRequest(request: IncomingMessage, response: ServerResponse): 
   return made;
 }
 
-export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
+export async function sendResponse(
+  answer: Response,
+  response: ServerResponse,
+  longAnswers: Pick<LongAnswers, 'fill' | 'isWaitedFor'>,
+): Promise<void> {
   // Whether the connection stays is between Node and the client.
   answer.headers.delete('connection');
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
@@ -32,7 +38,20 @@ export async function sendResponse(answer: Response, response: ServerResponse): 
   // An event stream may stay silent for long; the client waits for its head.
   response.flushHeaders();
   // The client may go at any time, which cancels the stream; there is nobody left to tell.
-  await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => {});
+  const given = Readable.fromWeb(answer.body as ReadableStream<Uint8Array>);
+  await pipeline(given, (chunks) => withLongAnswers(chunks, longAnswers), response).catch(() => {});
+}
+
+/** The SDK puts each message into a chunk of its own. */
+async function* withLongAnswers(
+  chunks: AsyncIterable<Uint8Array>,
+  longAnswers: Pick<LongAnswers, 'fill' | 'isWaitedFor'>,
+): AsyncGenerator<Uint8Array | string> {
+  for await (const chunk of chunks) {
+    const filled = longAnswers.isWaitedFor ? longAnswers.fill(Buffer.from(chunk).toString()) : '';
+    if (typeof filled === 'string') yield chunk;
+    else yield* paced(filled);
+  }
 }
 
 export function sendRefusal(refusal: Refusal, request: IncomingMessage, response: ServerResponse): void {

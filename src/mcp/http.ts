@@ -12,6 +12,7 @@ import { createGuard } from './http-guard';
 import { type Refusal, refusalBody, refusalHeaders } from './http-refusal';
 import { createSessions, type Sessions } from './http-sessions';
 import type { HttpLane } from './lane/http-lane';
+import type { LongAnswers } from './long-answers';
 
 /** To receive a whole request; the answer may take as long as it needs. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -30,6 +31,7 @@ export interface HttpOptions {
   readonly onerror: (error: Error) => void;
   /** Answers plain calls; without it the SDK answers all. */
   readonly lane?: HttpLane | undefined;
+  readonly longAnswers: LongAnswers;
 }
 
 export interface HttpDoor {
@@ -40,7 +42,7 @@ export interface HttpDoor {
 
 /** Rejects with the system's error when it cannot listen. */
 export async function openHttp(options: HttpOptions): Promise<HttpDoor> {
-  const { factory, host, token, onerror, lane } = options;
+  const { factory, host, token, onerror, lane, longAnswers } = options;
   const sessions = createSessions({ factory, onerror });
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror, maxRequestBodySize: MAX_BODY_BYTES });
   const server = makeServer();
@@ -49,7 +51,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpDoor> {
   server.on('request', (request, response) => {
     const refusal = guard(request);
     if (refusal) return sendRefusal(refusal, request, response);
-    serve(request, response, { modern, sessions, lane }).catch((error: Error) => {
+    serve(request, response, { modern, sessions, lane, longAnswers }).catch((error: Error) => {
       // A client that goes in the middle of its request is no error.
       if (!response.destroyed) onerror(error);
       response.destroy();
@@ -70,12 +72,13 @@ interface Roads {
   readonly modern: ReturnType<typeof createMcpHandler>;
   readonly sessions: Sessions;
   readonly lane: HttpLane | undefined;
+  readonly longAnswers: LongAnswers;
 }
 
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { modern, sessions, lane }: Roads,
+  { modern, sessions, lane, longAnswers }: Roads,
 ): Promise<void> {
   const closed = new Promise((resolve) => response.once('close', resolve));
   const body = request.method === 'POST' ? await readBody(request) : { value: undefined };
@@ -89,7 +92,7 @@ async function serve(
   const answer = (await isLegacyRequest(asked, body.value))
     ? await sessions.serve(asked, body.value, closed)
     : await modern.fetch(asked, { parsedBody: body.value });
-  await sendResponse(answer, response);
+  await sendResponse(answer, response, longAnswers);
 }
 
 function makeServer(): Server {

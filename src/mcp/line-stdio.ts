@@ -9,6 +9,7 @@ import { yieldToLoop } from '../text/yield-to-loop';
 import { restoreErrorCode } from './error-codes';
 import { IncomingJson, type JsonContent, MAX_MESSAGE_BYTES, type Refused, TOO_MANY_PARTS } from './incoming-json';
 import { type Line, LineWriter } from './line-writer';
+import type { LongAnswers } from './long-answers';
 import { OpenRequests } from './open-requests';
 import { requestIdIn } from './request-id';
 import { createWakefulness } from './wakefulness';
@@ -26,6 +27,7 @@ export class LineStdio implements Transport {
   /** Resolves when the client is gone. */
   readonly ended: Promise<void>;
 
+  readonly #longAnswers: Pick<LongAnswers, 'fill'>;
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #writer: LineWriter;
@@ -36,7 +38,9 @@ export class LineStdio implements Transport {
   #isEnding = false;
   #isClosed = false;
 
-  constructor(input: Readable, output: Writable) {
+  /** `longAnswers`: those of whoever sends. */
+  constructor(input: Readable, output: Writable, longAnswers: Pick<LongAnswers, 'fill'>) {
+    this.#longAnswers = longAnswers;
     this.#input = input;
     this.#output = output;
     this.#writer = new LineWriter(output, { onSlow: () => this.#input.pause(), onFree: () => this.#listen() });
@@ -58,7 +62,7 @@ export class LineStdio implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    this.write(JSON.stringify(restoreErrorCode(message)));
+    this.write(this.#longAnswers.fill(JSON.stringify(restoreErrorCode(message))));
     this.#open.said(message);
   }
 

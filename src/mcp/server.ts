@@ -6,9 +6,10 @@ import { type McpServerFactory, ProtocolError, Server, type ServerContext } from
 import type { Outcome } from '../contract/call';
 import type { Engine } from '../engine/dispatch';
 import type { ToolEntry } from '../tools/listing';
-import { answerOf, resultOf } from './answer';
+import { answerOf } from './answer';
 import { type ApprovalDesk, approvalChannel, inputRequiredFor } from './approval';
 import { callerOf } from './caller';
+import type { LongAnswers } from './long-answers';
 import { progressOf } from './progress';
 
 /** What the server says of itself. */
@@ -23,6 +24,7 @@ export interface McpParts extends Words {
   /** How a failure of a toolset with numeric codes is said; the newest revision always gets results. */
   readonly toolErrors: 'result' | 'rpc';
   readonly desk: ApprovalDesk;
+  readonly longAnswers: Pick<LongAnswers, 'resultOf'>;
 }
 
 export function createServerFactory(parts: McpParts): McpServerFactory {
@@ -54,7 +56,7 @@ export function createServerFactory(parts: McpParts): McpServerFactory {
 async function replyTo(outcome: Outcome, context: ServerContext, parts: McpParts, asRpcErrors: boolean) {
   if (outcome.kind === 'asking') return inputRequiredFor(parts.desk, outcome.question, context);
   const answer = answerOf(outcome, { asRpcErrors });
-  if ('said' in answer) return resultOf(answer.said);
+  if ('said' in answer) return parts.longAnswers.resultOf(answer.said, context.mcpReq.signal);
   throw new ProtocolError(answer.error.code, answer.error.message, answer.error.data);
 }
 

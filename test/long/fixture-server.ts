@@ -15,6 +15,7 @@ import { createEngine } from '../../src/engine/dispatch';
 import { createRegistry } from '../../src/engine/registry';
 import { createApprovalDesk } from '../../src/mcp/approval';
 import { openHttp } from '../../src/mcp/http';
+import { createLongAnswers } from '../../src/mcp/long-answers';
 import { createServerFactory } from '../../src/mcp/server';
 import { createApprover } from '../../src/services/approvals';
 import { systemClock } from '../../src/services/clock';
@@ -24,6 +25,7 @@ import { fixtureTools } from './fixture-tools';
 import { fixtureToolset } from './fixture-toolset';
 
 const HOST = '127.0.0.1';
+const longAnswers = createLongAnswers();
 
 async function main(): Promise<void> {
   const addresses = { ours: await serve(ourFactory()), full: await serve(fullFactory()) };
@@ -32,7 +34,8 @@ async function main(): Promise<void> {
 
 async function serve(factory: McpServerFactory): Promise<string> {
   const onerror = (error: Error) => process.stderr.write(`${error.message}\n`);
-  const { port } = await openHttp({ factory, host: HOST, port: 0, token: process.env.TENON_TOKEN ?? '', onerror });
+  const token = process.env.TENON_TOKEN ?? '';
+  const { port } = await openHttp({ factory, host: HOST, port: 0, token, onerror, longAnswers });
   return `http://${HOST}:${port}/mcp`;
 }
 
@@ -52,6 +55,7 @@ function ourFactory(): McpServerFactory {
     version: '0.0.0',
     toolErrors: 'result',
     desk: createApprovalDesk(),
+    longAnswers,
   });
 }
 

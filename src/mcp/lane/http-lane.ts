@@ -7,8 +7,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
-import { Pace } from '../../text/yield-to-loop';
 import type { Line } from '../line-writer';
+import { paced } from '../paced';
 import { answerTo, type CallsParts } from './calls';
 import { cancelledId, claimedEra, type Members, plainCall, plainRequest, type RequestId } from './plain';
 import { RunningCall } from './running-call';
@@ -100,14 +100,9 @@ async function sendAnswer(response: ServerResponse, sessionId: string, answer: L
   await pipeline(Readable.from(eventOf(answer)), response).catch(() => {});
 }
 
-/** Made as fast as the client reads, and others have their turn in between. */
 async function* eventOf(slices: Iterable<string>): AsyncGenerator<string> {
-  const pace = new Pace();
   yield 'event: message\ndata: ';
-  for (const slice of slices) {
-    if (pace.isTired()) await pace.rest();
-    yield slice;
-  }
+  yield* paced(slices);
   yield '\n\n';
 }
 
