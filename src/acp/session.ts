@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ContentBlock, RequestError, type SessionUpdate, type StopReason } from '@agentclientprotocol/sdk';
 import type { Outcome } from '../contract/call';
+import { wholeTexts } from '../contract/long-arguments';
 import type { Engine } from '../engine/dispatch';
 import type { Client } from './client';
 import type { Codex } from './codex/codex';
@@ -107,7 +108,10 @@ export function createSession(parts: SessionParts, threadId: string, choice: Cho
       return turn !== undefined;
     },
     end: () => turn?.end({ kind: 'interrupted' }),
-    engine: (engine) => ({ ...engine, call: (call) => callTool(call.tool, call.arguments, call.context.signal) }),
+    engine: (engine) => ({
+      ...engine,
+      call: async (call) => callTool(call.tool, await wholeTexts(call.arguments), call.context.signal),
+    }),
   };
   return session;
 

@@ -2,6 +2,7 @@
  * A text that came in pieces is put together by the engine when somebody first looks into it, all of it in one go. That
  * takes most of a millisecond for each megabyte, so each long argument has a turn of its own, before all else.
  */
+import { isPieced } from '../text/pieced-text';
 import { isLarge, nextRound, yieldToLoop } from '../text/yield-to-loop';
 
 /** The long texts among the arguments; mostly there is none, and then this must take no time. */
@@ -11,7 +12,7 @@ export function longTextsIn(given: unknown): readonly string[] | undefined {
     const value = (given as Record<string, unknown>)[name];
     if (typeof value === 'string') {
       if (isLarge(value)) found = [...(found ?? []), value];
-    } else if (typeof value === 'object') {
+    } else if (typeof value === 'object' && !isPieced(value)) {
       const inside = longTextsIn(value);
       if (inside) found = [...(found ?? []), ...inside];
     }
@@ -25,4 +26,16 @@ export async function putTogether(texts: readonly string[]): Promise<void> {
     text.charCodeAt(0);
   }
   await yieldToLoop();
+}
+
+/** The same arguments with strings in the place of texts in pieces, for whoever knows no other texts. */
+export async function wholeTexts(given: unknown): Promise<unknown> {
+  if (isPieced(given)) {
+    await nextRound();
+    return given.toString();
+  }
+  if (typeof given !== 'object' || given === null) return given;
+  const members: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(given)) members.push([name, await wholeTexts(member)]);
+  return Array.isArray(given) ? members.map(([, member]) => member) : Object.fromEntries(members);
 }

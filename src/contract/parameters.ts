@@ -1,5 +1,6 @@
 /** Schema pieces that carry the contracts' own faults: a check that fails names the fault in its message. */
 import * as z from 'zod';
+import type { PiecedText } from '../text/pieced-text';
 import type { FaultKind } from './fault';
 import { hasAtMost, RULES } from './rules';
 
@@ -28,6 +29,11 @@ export function textUpTo(maxLength: number) {
   return encodableText()
     .refine(hasAtMost(maxLength), { error: `is longer than ${maxLength} characters` })
     .meta({ maxLength });
+}
+
+/** The same, which comes in pieces where it is long. */
+export function contentText() {
+  return encodableText().refine(RULES.mayBePieced) as unknown as z.ZodType<string | PiecedText, string>;
 }
 
 /** Text that a file can hold. */

@@ -2,6 +2,7 @@
  * The arguments of a tool as plain data, and who accepts by it without zod. It only ever says yes, with the defaults
  * filled in; whatever it does not accept is for zod to judge, which alone has the words for what is wrong.
  */
+import { isPieced } from '../text/pieced-text';
 import { hasAtMost, RULES, type RuleName } from './rules';
 
 export type Shape = { readonly rules?: readonly RuleName[] } & (
@@ -32,7 +33,9 @@ export function accept(shape: Shape, value: unknown): unknown {
 function acceptType(shape: Shape, value: unknown): unknown {
   switch (shape.type) {
     case 'text':
-      return typeof value === 'string' && isText(value, shape) ? value : DOUBTFUL;
+      return (typeof value === 'string' ? isText(value, shape) : isPieced(value) && mayBePieced(shape))
+        ? value
+        : DOUBTFUL;
     case 'integer':
       return Number.isSafeInteger(value) && isBetween(value as number, shape) ? value : DOUBTFUL;
     case 'boolean':
@@ -44,6 +47,10 @@ function acceptType(shape: Shape, value: unknown): unknown {
         ? acceptObject(shape, value as Record<string, unknown>)
         : DOUBTFUL;
   }
+}
+
+function mayBePieced({ rules }: Shape): boolean {
+  return rules?.includes('mayBePieced') ?? false;
 }
 
 function isText(text: string, shape: Shape & { type: 'text' }): boolean {

@@ -4,10 +4,10 @@
  */
 import { parseArguments, parseGently } from '../contract/arguments';
 import type { Approver, Call, CallReport, Decision, FileDiff, Observer, Outcome } from '../contract/call';
-import type { Effect } from '../contract/contract';
+import type { Contract, Effect } from '../contract/contract';
 import { type Failure, failureOf } from '../contract/failure';
 import { Fault } from '../contract/fault';
-import { longTextsIn, putTogether } from '../contract/long-arguments';
+import { longTextsIn, putTogether, wholeTexts } from '../contract/long-arguments';
 import type { CallContext, Clock, Services } from '../contract/ports';
 import { accept, DOUBTFUL, type Shape, type Shapes } from '../contract/shape';
 import type { PathRule } from '../contract/toolset';
@@ -97,8 +97,9 @@ function reporter(client: string, tool: string, { clock, observers }: EnginePart
 async function perform(call: Call, { tool, toolset }: Registered, parts: EngineParts): Promise<Outcome> {
   const long = longTextsIn(call.arguments);
   if (long) await putTogether(long);
-  const accepted = acceptedBy(parts.shapes?.[tool.contract.name], call.arguments);
-  const input = accepted === DOUBTFUL ? await parseGently(tool.contract, call.arguments) : accepted;
+  const shape = parts.shapes?.[tool.contract.name];
+  const accepted = acceptedBy(shape, call.arguments);
+  const input = accepted === DOUBTFUL ? await judge(call.arguments, shape, tool.contract) : accepted;
   const question = tool.contract.approval?.(input);
   if (question) {
     const decision = await parts.approver.decide(question, call.approvals);
@@ -124,6 +125,13 @@ function refuse(decision: Decision, subject: string): void {
 function subjectOf(input: unknown): string {
   const { path, file, dir, from, command } = input as Record<string, unknown>;
   return String(path ?? file ?? dir ?? from ?? command ?? '');
+}
+
+/** With whole texts, which all but a few parameters want. */
+async function judge(given: unknown, shape: Shape | undefined, contract: Contract): Promise<unknown> {
+  const whole = await wholeTexts(given);
+  const accepted = acceptedBy(shape, whole);
+  return accepted === DOUBTFUL ? parseGently(contract, whole) : accepted;
 }
 
 function acceptedBy(shape: Shape | undefined, given: unknown): unknown {

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import type { PiecedText } from './pieced-text';
 import { PiecewiseUtf8 } from './piecewise-utf8';
 import { runAtOnce, type Steps } from './steps';
 import { cutNear } from './surrogates';
@@ -34,18 +35,23 @@ export function* decodeSteps(bytes: Uint8Array): Steps<DecodedText> {
  * The text in its encoding, in pieces, each of which takes a millisecond or a few. Ask `isEncodable` first: a text that
  * would not come back is a mistake of the caller.
  */
-export function* encodeSteps(text: string, encoding: Encoding = 'utf-8'): Steps<Uint8Array[]> {
+export function* encodeSteps(text: string | PiecedText, encoding: Encoding = 'utf-8'): Steps<Uint8Array[]> {
   const refuse = () => new RangeError(`The text cannot be encoded as ${encoding} without loss`);
   if (!isMarked(text, encoding)) throw refuse();
   const pieces: Uint8Array[] = [];
-  for (let from = 0, to = 0; from < text.length; from = to) {
-    to = from + PIECE_CHARACTERS < text.length ? cutNear(text, from + PIECE_CHARACTERS) : text.length;
-    const piece = text.slice(from, to);
+  for (const piece of typeof text === 'string' ? cutPieces(text) : text.pieces()) {
     if (!piece.isWellFormed()) throw refuse();
     pieces.push(encoded(piece, encoding));
     yield;
   }
   return pieces;
+}
+
+function* cutPieces(text: string): Iterable<string> {
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = from + PIECE_CHARACTERS < text.length ? cutNear(text, from + PIECE_CHARACTERS) : text.length;
+    yield text.slice(from, to);
+  }
 }
 
 const PIECE_CHARACTERS = 1_048_576;
@@ -66,7 +72,7 @@ export function isEncodable(text: string, encoding: Encoding = 'utf-8'): boolean
   return text.isWellFormed() && isMarked(text, encoding);
 }
 
-function isMarked(text: string, encoding: Encoding): boolean {
+function isMarked(text: Pick<string, 'startsWith'>, encoding: Encoding): boolean {
   return encoding === 'utf-8' || text.startsWith(BYTE_ORDER_MARK);
 }
 

@@ -1,7 +1,10 @@
+import { PiecedText } from './pieced-text';
+
 /**
  * Reads JSON that comes in pieces, so that a long one takes its time in small steps. Long strings are decoded as they
- * come; what is around them is short, and is parsed in the end with a reference in the place of each, `"~7"`. It may
- * have so many parts, brackets and commas counted, and no more: what is long must be so for its strings.
+ * come, and very long ones stay in pieces; what is around them is short, and is parsed in the end with a reference in
+ * the place of each, `"~7"`. It may have so many parts, brackets and commas counted, and no more: what is long must be
+ * so for its strings.
  */
 export class LongJson {
   readonly #maxParts: number;
@@ -9,10 +12,10 @@ export class LongJson {
   /** How many characters stand between strings. */
   #between = 0;
   readonly #around: string[] = [];
-  readonly #strings: string[] = [];
+  readonly #strings: (string | PiecedText)[] = [];
   #isInString = false;
   /** Of the string under way. */
-  #decoded: string | undefined;
+  #decoded: string[] = [];
   /** An escape whose end is still to come. */
   #unfinished = '';
   /** What is wrong already, whatever comes. */
@@ -47,7 +50,7 @@ export class LongJson {
     this.#problem = problem;
     this.#around.length = 0;
     this.#strings.length = 0;
-    this.#decoded = undefined;
+    this.#decoded = [];
   }
 
   #readAround(text: string, from: number): number {
@@ -71,22 +74,30 @@ export class LongJson {
     }
     this.#isInString = false;
     const raw = text.slice(from, end);
-    if (this.#decoded === undefined && raw.length <= SHORT && !MAY_BE_REFERENCE.test(raw))
-      this.#around.push(`"${raw}"`);
+    if (this.#decoded.length === 0 && raw.length <= SHORT && !MAY_BE_REFERENCE.test(raw)) this.#around.push(`"${raw}"`);
     else {
       this.#decode(raw);
-      this.#around.push(`"~${this.#strings.push(this.#decoded ?? '') - 1}"`);
-      this.#decoded = undefined;
+      this.#around.push(`"~${this.#strings.push(shortOrPieced(this.#decoded)) - 1}"`);
+      this.#decoded = [];
     }
     return end + 1;
   }
 
   #decode(raw: string): void {
     try {
-      this.#decoded = (this.#decoded ?? '') + JSON.parse(`"${raw}"`);
+      this.#gather(JSON.parse(`"${raw}"`));
     } catch (error) {
       this.#giveUp(error as SyntaxError);
     }
+  }
+
+  /** The engine joins by reference; a piece that is long enough is copied together at once, while others are to come. */
+  #gather(text: string): void {
+    const last = this.#decoded.length - 1;
+    const open = this.#decoded[last];
+    if (open === undefined || open.length >= PIECE) this.#decoded.push(text);
+    else this.#decoded[last] = open + text;
+    if ((this.#decoded.at(-1)?.length ?? 0) >= PIECE) this.#decoded.at(-1)?.charCodeAt(0);
   }
 
   #resolve(value: unknown): unknown {
@@ -94,11 +105,11 @@ export class LongJson {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const names = Object.keys(value);
     if (!names.some(isReference)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [this.#meant(name), member]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [String(this.#meant(name)), member]));
   }
 
-  #meant(text: string): string {
-    return isReference(text) ? (this.#strings[Number(text.slice(1))] as string) : text;
+  #meant(text: string): string | PiecedText {
+    return isReference(text) ? (this.#strings[Number(text.slice(1))] as string | PiecedText) : text;
   }
 }
 
@@ -116,6 +127,9 @@ export function hasMoreParts(json: string, maxParts: number): boolean {
   return parts > maxParts;
 }
 
+/** From so many characters on a string stays in pieces, each of which has so many. */
+const PIECED = 4 * 1_048_576;
+const PIECE = 1_048_576;
 /** A string of so many characters may stay where it is, and may have so many beside it. */
 const SHORT = 64;
 /** What begins like one, or with an escape that could stand for that, is never left in its place. */
@@ -125,6 +139,12 @@ const COMMA = 0x2c;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
 const LONGEST_ESCAPE = 6;
+
+/** The pieces of a shorter one are joined by reference; whoever looks into it pays for the copy. */
+function shortOrPieced(pieces: readonly string[]): string | PiecedText {
+  const joined = pieces.reduce((text, piece) => text + piece, '');
+  return joined.length > PIECED ? new PiecedText(pieces) : joined;
+}
 
 function partsIn(piece: string): number {
   let parts = 0;

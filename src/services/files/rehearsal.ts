@@ -18,7 +18,8 @@ export function rehearseFiles(files: Files, placeOf: (path: JailedPath) => strin
       keep(path, text, changed.text);
       return { result: await changed.tell(), via };
     },
-    async writeText(path, text) {
+    async writeText(path, given) {
+      const text = given.toString();
       const before = await textAt(files, path);
       keep(path, before?.text ?? null, text);
       return { bytes: Buffer.byteLength(text), created: before === undefined, via: before?.via ?? 'disk' };

@@ -6,6 +6,7 @@
 import type { Editor } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
 import type { Change, EditedText, Files, JailedPath, Lines, LineWindow, TextFile, Via } from '../../contract/ports';
+import type { PiecedText } from '../../text/pieced-text';
 import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import { removeTemporary } from './atomic-write';
 import type { BufferWatch } from './buffer-watch';
@@ -175,8 +176,8 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     throw new Fault('file_not_found', { path: pin.shown });
   }
 
-  async function writeText(pin: Pin, text: string, maxBytes: number | undefined): Promise<Written> {
-    const written = await write(pin, { text }, { encoding: 'keep', maxBytes });
+  async function writeText(pin: Pin, text: string | PiecedText, maxBytes: number | undefined): Promise<Written> {
+    const written = await write(pin, newText(text), { encoding: 'keep', maxBytes });
     if (written === 'changed') throw new Fault('changed_meanwhile', { path: pin.shown });
     return written;
   }
@@ -218,6 +219,16 @@ async function withMeanwhile<A, B>(work: Promise<A>, other: () => B | Promise<B>
   const done = new Promise<void>((resolve) => process.nextTick(resolve)).then(other);
   done.catch(() => {}); // Thrown below, when the work is over.
   return [await work, await done];
+}
+
+function newText(text: string | PiecedText): NewText {
+  if (typeof text === 'string') return { text };
+  return {
+    get text() {
+      return text.toString();
+    },
+    pieced: text,
+  };
 }
 
 function wordsOf({ text, bytes, via, warning }: ProvidedText): TextFile {

@@ -1,6 +1,7 @@
 /** Somebody who has texts: the disk, or the person's editor. The store asks them in turn. */
 import type { Change, Lines, LineWindow, Via } from '../../contract/ports';
 import type { Encoding } from '../../text/encoding';
+import type { PiecedText } from '../../text/pieced-text';
 import type { Steps } from '../../text/steps';
 import type { ReadOptions } from './disk';
 import type { Pin } from './pin';
@@ -37,7 +38,10 @@ export interface TextProvider {
 }
 
 /** What is to stand there. With `changes` or `splices`, the text is not made before somebody asks for it. */
-export type NewText = Pick<Change<unknown>, 'text' | 'changes' | 'within' | 'splices'>;
+export interface NewText extends Pick<Change<unknown>, 'text' | 'changes' | 'within' | 'splices'> {
+  /** The same text in the pieces in which it came. */
+  readonly pieced?: PiecedText;
+}
 
 export interface WriteOptions {
   readonly encoding: Encoding | 'keep';

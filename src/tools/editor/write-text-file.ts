@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../contract/contract';
-import { absolutePath, encodableText } from '../../contract/parameters';
+import { absolutePath, contentText } from '../../contract/parameters';
 import { writeErrors } from './errors';
 
 export const writeTextFile = defineTool(
@@ -9,8 +9,7 @@ export const writeTextFile = defineTool(
     title: 'Write text file',
     description: 'Write complete content to a text file (creates or overwrites)',
     effect: 'replace',
-    input: () =>
-      z.object({ path: absolutePath(), content: encodableText().describe('Complete file content to write') }),
+    input: () => z.object({ path: absolutePath(), content: contentText().describe('Complete file content to write') }),
     output: () => z.object({ success: z.boolean(), bytes_written: z.int(), created: z.boolean() }),
     errors: {
       ...writeErrors,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../contract/contract';
-import { encodableText } from '../../contract/parameters';
+import { contentText } from '../../contract/parameters';
 import { writeErrors } from './errors';
 import { MAX_FILE_BYTES } from './limits';
 
@@ -10,7 +10,7 @@ export const writeFile = defineTool(
     title: 'Write file',
     description: 'Create or overwrite a text file of the workspace; missing parent directories are created',
     effect: 'replace',
-    input: () => z.strictObject({ file: z.string(), content: encodableText() }),
+    input: () => z.strictObject({ file: z.string(), content: contentText() }),
     output: () => z.object({ file: z.string(), bytesWritten: z.int() }),
     errors: {
       ...writeErrors,
