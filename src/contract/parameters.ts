@@ -1,6 +1,6 @@
 /** Schema pieces that carry the contracts' own faults: a check that fails names the fault in its message. */
 import * as z from 'zod';
-import type { PiecedText } from '../text/pieced-text';
+import type { Text } from '../text/pieced-text';
 import type { FaultKind } from './fault';
 import { hasAtMost, RULES } from './rules';
 
@@ -33,7 +33,7 @@ export function textUpTo(maxLength: number) {
 
 /** The same, which comes in pieces where it is long. */
 export function contentText() {
-  return encodableText().refine(RULES.mayBePieced) as unknown as z.ZodType<string | PiecedText, string>;
+  return encodableText().refine(RULES.mayBePieced) as unknown as z.ZodType<Text, string>;
 }
 
 /** Text that a file can hold. */

@@ -2,7 +2,7 @@
 import type { TextChange } from '../text/change-list';
 import type { Excerpt } from '../text/excerpt';
 import type { LongText } from '../text/long-text';
-import type { PiecedText } from '../text/pieced-text';
+import type { Text } from '../text/pieced-text';
 import type { Splice } from '../text/spliced-bytes';
 import type { StagedBytes } from '../text/staged-bytes';
 import type { StagingOrder } from '../text/staging';
@@ -87,7 +87,7 @@ export interface Files {
   readText(path: JailedPath, options: { maxBytes: number }): Promise<TextFile>;
   writeText(
     path: JailedPath,
-    text: string | PiecedText,
+    text: Text,
     options: { createParents: boolean; maxBytes?: number },
   ): Promise<{ bytes: number; created: boolean; via: Via }>;
   /** Reads, lets `change` work on the text, and writes the result back, all under the file's lock. */

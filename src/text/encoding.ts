@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { PiecedText } from './pieced-text';
+import type { Text } from './pieced-text';
 import { PiecewiseUtf8 } from './piecewise-utf8';
 import { runAtOnce, type Steps } from './steps';
 import { cutNear } from './surrogates';
@@ -35,7 +35,7 @@ export function* decodeSteps(bytes: Uint8Array): Steps<DecodedText> {
  * The text in its encoding, in pieces, each of which takes a millisecond or a few. Ask `isEncodable` first: a text that
  * would not come back is a mistake of the caller.
  */
-export function* encodeSteps(text: string | PiecedText, encoding: Encoding = 'utf-8'): Steps<Uint8Array[]> {
+export function* encodeSteps(text: Text, encoding: Encoding = 'utf-8'): Steps<Uint8Array[]> {
   const refuse = () => new RangeError(`The text cannot be encoded as ${encoding} without loss`);
   if (!isMarked(text, encoding)) throw refuse();
   const pieces: Uint8Array[] = [];

@@ -36,9 +36,41 @@ export class PiecedText {
   }
 }
 
+/** A text, in pieces where it is very long. */
+export type Text = string | PiecedText;
+
+export function isSameText(one: Text, other: Text): boolean {
+  if (one.length !== other.length) return false;
+  let rest = '';
+  const others = piecesOf(other);
+  for (const piece of piecesOf(one)) {
+    // However they are cut: nothing is copied to be compared.
+    for (let at = 0; at < piece.length; ) {
+      if (rest === '') rest = others.next().value ?? '';
+      const length = Math.min(rest.length, piece.length - at);
+      if (piece.slice(at, at + length) !== rest.slice(0, length)) return false;
+      rest = rest.slice(length);
+      at += length;
+    }
+  }
+  return true;
+}
+
+function piecesOf(text: Text): Iterator<string, undefined> & Iterable<string> {
+  return (typeof text === 'string' ? [text] : [...text.pieces()]).values();
+}
+
+/** Enough of a text to say which one is meant. */
+export function headOf(text: Text): string {
+  if (typeof text === 'string') return text;
+  const [head = ''] = text.pieces();
+  return head;
+}
+
 /** Told by what it can do: the engine and the doors are bundled apart, and each has a class of its own. */
 export function isPieced(value: unknown): value is PiecedText {
-  return typeof value === 'object' && value !== null && 'pieces' in value && 'isWellFormed' in value;
+  const { pieces, isWellFormed } = (value ?? {}) as Partial<PiecedText>;
+  return typeof pieces === 'function' && typeof isWellFormed === 'function';
 }
 
 /** A half of a character at the end of a piece goes to the next. */

@@ -5,8 +5,8 @@
 import { isAscii } from 'node:buffer';
 import { type Encoding, joinSteps } from './encoding';
 import { differsAtOnce, type Splice, splicesOf } from './spliced-bytes';
-import { applySteps, type LineRange } from './staged-file';
-import { type EditsDone, type ExplainedFailure, explainFailure, type StagingOrder, tellSteps } from './staging';
+import { applySteps, type LineRange, type StagedEdit } from './staged-file';
+import { type EditsDone, type ExplainedFailure, explainFailure, tellSteps } from './staging';
 import type { Steps } from './steps';
 import { bufferOf } from './text-pieces';
 
@@ -22,11 +22,15 @@ export type StagedBytes =
   | { readonly ok: false; readonly failure: ExplainedFailure };
 
 /** `bytes` are text in this encoding. */
-export function* stageBytes(bytes: Uint8Array, encoding: Encoding, order: StagingOrder): Steps<StagedBytes> {
+export function* stageBytes(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  { name, edits }: { readonly name: string; readonly edits: readonly StagedEdit[] },
+): Steps<StagedBytes> {
   const original = yield* joinSteps(bufferOf(bytes), isAscii(bytes) ? 'ascii' : encoding);
-  const staged = yield* applySteps(original, order.edits);
-  if (!staged.ok) return { ok: false, failure: yield* explainFailure(staged.failure, order.edits) };
-  const { ranges, diff } = yield* tellSteps(order.name, original, staged);
+  const staged = yield* applySteps(original, edits);
+  if (!staged.ok) return { ok: false, failure: yield* explainFailure(staged.failure, edits) };
+  const { ranges, diff } = yield* tellSteps(name, original, staged);
   const isVain = isInVain(original, staged);
   const splices = isVain ? [] : splicesOf({ text: original, bytes, encoding }, staged.changes);
   return { ok: true, splices, ranges, diff: yield* bytesOf(diff) };

@@ -2,6 +2,7 @@
 import { LineIndex } from './lines';
 import { explainSteps } from './match-help/explain-mismatch';
 import type { MatchHelp } from './match-help/match-help';
+import type { Text } from './pieced-text';
 import { type EditFailure, type LineRange, rangeSteps, type StagedEdit, type StagedEdits } from './staged-file';
 import type { Steps } from './steps';
 import { diffParts } from './unified-diff';
@@ -9,7 +10,13 @@ import { diffParts } from './unified-diff';
 export interface StagingOrder {
   /** What the diff calls the file. */
   readonly name: string;
-  readonly edits: readonly StagedEdit[];
+  readonly edits: readonly OrderedEdit[];
+}
+
+/** Its texts come in pieces where they are very long. */
+export interface OrderedEdit {
+  readonly old_string: Text;
+  readonly new_string: Text;
 }
 
 export type EditsDone = Extract<StagedEdits, { ok: true }>;

@@ -2,7 +2,7 @@
 import type { BigIntStats } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import { decodeText, type Encoding, encodeSteps } from '../../text/encoding';
-import type { PiecedText } from '../../text/pieced-text';
+import type { Text } from '../../text/pieced-text';
 import { joinShort, keepsCharacters, type Splice, splicedPieces, splicesOf } from '../../text/spliced-bytes';
 import { runGently } from '../../text/steps';
 import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
@@ -121,7 +121,7 @@ function splicesFor({ changes, within }: NewText, basedOn: ProvidedText, raw: Ui
 
 async function encodeNew(
   pin: Pin,
-  text: string | PiecedText,
+  text: Text,
   encoding: Encoding | 'keep',
   there: BigIntStats | undefined,
 ): Promise<Uint8Array[]> {
@@ -129,7 +129,7 @@ async function encodeNew(
 }
 
 /** A file in UTF-16 stays in UTF-16 where the new text brings the byte order mark along; all else is UTF-8. */
-async function encodingToKeep(pin: Pin, text: string | PiecedText, there: BigIntStats | undefined): Promise<Encoding> {
+async function encodingToKeep(pin: Pin, text: Text, there: BigIntStats | undefined): Promise<Encoding> {
   if (!there || !text.startsWith('\uFEFF')) return 'utf-8';
   const { bytes } = await readBytes(pin, { maxBytes: MAX_TEXT_BYTES });
   const decoded = decodeText(bytes);

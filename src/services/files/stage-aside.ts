@@ -5,10 +5,10 @@
  */
 import { Worker } from 'node:worker_threads';
 import { type Encoding, encodeSteps } from '../../text/encoding';
+import type { Text } from '../../text/pieced-text';
 import type { StagedBytes } from '../../text/staged-bytes';
-import type { StagedEdit } from '../../text/staged-file';
-import type { StagingOrder } from '../../text/staging';
-import { runGently } from '../../text/steps';
+import type { OrderedEdit, StagingOrder } from '../../text/staging';
+import { runGently, type Steps } from '../../text/steps';
 import { memoryOf } from '../../text/text-pieces';
 import { isLarge } from '../../text/yield-to-loop';
 import type { Packed, ThreadOrder } from './staging-thread';
@@ -32,18 +32,20 @@ export function createStageAside(threadFile: string): StageAside {
   return async ({ raw, encoding }, { name, edits }) => {
     const length = edits.reduce((sum, edit) => sum + edit.old_string.length + edit.new_string.length, raw.length);
     if (length < MIN_LENGTH) return undefined;
-    const packed: ThreadOrder['edits'][number][] = [];
-    for (const edit of edits) packed.push(await pack(edit));
+    const packed = await runGently(packSteps(edits));
     return runThread(threadFile, { bytes: shared(raw), encoding, name, edits: packed });
   };
 }
 
-async function pack({ old_string, new_string }: StagedEdit): Promise<ThreadOrder['edits'][number]> {
-  return { old_string: await packText(old_string), new_string: await packText(new_string) };
+function* packSteps(edits: readonly OrderedEdit[]): Steps<ThreadOrder['edits']> {
+  const packed: ThreadOrder['edits'][number][] = [];
+  for (const { old_string, new_string } of edits)
+    packed.push({ old_string: yield* packText(old_string), new_string: yield* packText(new_string) });
+  return packed;
 }
 
-async function packText(text: string): Promise<Packed> {
-  return isLarge(text) ? runGently(encodeSteps(text)) : text;
+function* packText(text: Text): Steps<Packed> {
+  return typeof text === 'string' && !isLarge(text) ? text : yield* encodeSteps(text);
 }
 
 /** A file of that size is read into shared memory; only a short one, whose edits are long, has to be copied. */

@@ -6,7 +6,7 @@
 import type { Editor } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
 import type { Change, EditedText, Files, JailedPath, Lines, LineWindow, TextFile, Via } from '../../contract/ports';
-import type { PiecedText } from '../../text/pieced-text';
+import type { Text } from '../../text/pieced-text';
 import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import { removeTemporary } from './atomic-write';
 import type { BufferWatch } from './buffer-watch';
@@ -176,7 +176,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     throw new Fault('file_not_found', { path: pin.shown });
   }
 
-  async function writeText(pin: Pin, text: string | PiecedText, maxBytes: number | undefined): Promise<Written> {
+  async function writeText(pin: Pin, text: Text, maxBytes: number | undefined): Promise<Written> {
     const written = await write(pin, newText(text), { encoding: 'keep', maxBytes });
     if (written === 'changed') throw new Fault('changed_meanwhile', { path: pin.shown });
     return written;
@@ -221,7 +221,7 @@ async function withMeanwhile<A, B>(work: Promise<A>, other: () => B | Promise<B>
   return [await work, await done];
 }
 
-function newText(text: string | PiecedText): NewText {
+function newText(text: Text): NewText {
   if (typeof text === 'string') return { text };
   return {
     get text() {

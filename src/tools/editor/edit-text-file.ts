@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../contract/contract';
-import { absolutePath, encodableText, failsAs } from '../../contract/parameters';
+import { absolutePath, contentText, failsAs } from '../../contract/parameters';
 import { RULES } from '../../contract/rules';
 import { editErrors, readErrors, writeErrors } from './errors';
 import { stageEdits } from './stage-edits';
@@ -22,10 +22,10 @@ export const editTextFile = defineTool(
       z
         .object({
           path: absolutePath(),
-          old_string: encodableText()
+          old_string: contentText()
             .refine(RULES.notEmpty, failsAs('empty_old_string'))
             .describe('Exact string to find and replace'),
-          new_string: encodableText().describe('Replacement string'),
+          new_string: contentText().describe('Replacement string'),
         })
         .refine(RULES.changing, failsAs('identical_strings')),
     output: () =>

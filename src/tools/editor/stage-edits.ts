@@ -2,8 +2,16 @@
 import { Fault } from '../../contract/fault';
 import type { Change, EditedText, JailedPath } from '../../contract/ports';
 import { type LongText, shortOrLong } from '../../text/long-text';
-import { applySteps, type LineRange } from '../../text/staged-file';
-import { type ExplainedFailure, explainFailure, type StagingOrder, type Told, tellSteps } from '../../text/staging';
+import { headOf } from '../../text/pieced-text';
+import { applySteps, type LineRange, type StagedEdit } from '../../text/staged-file';
+import {
+  type ExplainedFailure,
+  explainFailure,
+  type OrderedEdit,
+  type StagingOrder,
+  type Told,
+  tellSteps,
+} from '../../text/staging';
 import { runGently, type Steps } from '../../text/steps';
 
 export interface Staged {
@@ -28,10 +36,12 @@ export async function stageEdits(
 /** One edit that fits, as most do: nothing but the lines around it has to be looked at. */
 async function stageInExcerpt(given: EditedText, { name, edits }: StagingOrder): Promise<Change<Staged> | undefined> {
   const [only, second] = edits;
-  if (!only || second || only.new_string.length > MAX_IN_EXCERPT) return undefined;
-  const within = await given.around(only.old_string);
+  if (!only || second || only.new_string.length > MAX_IN_EXCERPT || only.old_string.length > MAX_IN_EXCERPT)
+    return undefined;
+  const edit = wholeEdit(only);
+  const within = await given.around(edit.old_string);
   if (!within) return undefined;
-  const staged = await runGently(applySteps(within.text, edits));
+  const staged = await runGently(applySteps(within.text, [edit]));
   if (!staged.ok) return undefined;
   return {
     get text() {
@@ -65,7 +75,8 @@ async function stageAside(
 }
 
 async function stageInWhole(path: JailedPath, original: string, order: StagingOrder): Promise<Change<Staged>> {
-  const { name, edits } = order;
+  const { name } = order;
+  const edits = order.edits.map(wholeEdit);
   const staged = await runGently(applySteps(original, edits));
   if (!staged.ok) throw faultOf(path, await runGently(explainFailure(staged.failure, edits)), order);
   const tellIt = () => tell(tellSteps(name, original, staged));
@@ -89,8 +100,7 @@ async function tell(steps: Steps<Told>): Promise<Staged> {
 
 function faultOf(path: JailedPath, failure: ExplainedFailure, { edits }: StagingOrder): Fault {
   const { index } = failure;
-  const { old_string = '' } = edits[index] ?? {};
-  const at = { path: path.shown, index, old_string };
+  const at = { path: path.shown, index, old_string: headOf(edits[index]?.old_string ?? '') };
   switch (failure.kind) {
     case 'not_found':
       return new Fault('string_not_found', { ...at, help: { ...failure.help } });
@@ -99,6 +109,10 @@ function faultOf(path: JailedPath, failure: ExplainedFailure, { edits }: Staging
     case 'conflict':
       return new Fault('edit_conflict', { ...at, prior_index: failure.prior_index });
   }
+}
+
+function wholeEdit({ old_string, new_string }: OrderedEdit): StagedEdit {
+  return { old_string: old_string.toString(), new_string: new_string.toString() };
 }
 
 function baseName(path: JailedPath): string {
