@@ -1,5 +1,5 @@
 /** The heaviest calls a client can make, and how long each keeps the event loop from everybody else. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ToolCall } from '../versus/server';
 import { type Calls, officialCalls, tenonCalls } from './adapters';
@@ -80,7 +80,9 @@ function heavyCalls(stage: Stage): Heavy[] {
   const fiveMb = linesFor(5 * MB);
   const whole = linesOf(8_000);
   const longLine = `start ${'x'.repeat(10 * MB)} end\n`;
-  const longText = linesOf(linesFor(55 * MB));
+  const longText = linesOf(linesFor(60 * MB));
+  const blanks = ' '.repeat(7 * MB);
+  const hugeText = linesOf(HUGE_LINES);
   const deep = stage.at('deep');
   return [
     {
@@ -132,8 +134,8 @@ function heavyCalls(stage: Stage): Heavy[] {
       prepare: fill(whole),
       call: (calls) => calls.write(path, linesOf(linesFor(10 * MB))),
     },
-    { what: 'write 55 MB', isOursAlone: true, prepare: fill(whole), call: (calls) => calls.write(path, longText) },
-    { what: 'read 55 MB', isOursAlone: true, prepare: fill(longText), call: (calls) => calls.read(path) },
+    { what: 'write 60 MB', isOursAlone: true, prepare: fill(whole), call: (calls) => calls.write(path, longText) },
+    { what: 'read 60 MB', isOursAlone: true, prepare: fill(longText), call: (calls) => calls.read(path) },
     {
       what: 'read 60 MB, three bytes to a character',
       isOursAlone: true,
@@ -143,8 +145,40 @@ function heavyCalls(stage: Stage): Heavy[] {
     {
       what: 'two edits in 100 MB',
       isOursAlone: true,
-      prepare: fill(linesOf(HUGE_LINES)),
+      prepare: fill(hugeText),
       call: (calls) => calls.edit(path, changesOf(HUGE_LINES, 2))[0],
+    },
+    {
+      what: 'an edit that matches nothing in 100 MB',
+      isOursAlone: true,
+      mayFail: true,
+      prepare: fill(hugeText),
+      call: (calls) => calls.edit(path, [{ from: linesOf(20, 50_000).replaceAll('strict', 'lenient'), to: 'x' }])[0],
+    },
+    {
+      what: 'one edit in a line of 100 MB',
+      isOursAlone: true,
+      prepare: fill(`start ${'x'.repeat(100 * MB)} end\n`),
+      call: (calls) => calls.edit(path, [{ from: 'start', to: 'begin' }])[0],
+    },
+    {
+      what: 'one edit that puts 60 MB in the place of a word',
+      isOursAlone: true,
+      prepare: fill('a word\n'),
+      call: (calls) => calls.edit(path, [{ from: 'word', to: longText }])[0],
+    },
+    {
+      what: 'an edit that matches but for 7 MB of blanks',
+      isOursAlone: true,
+      mayFail: true,
+      prepare: fill(`alpha {${blanks}} omega\n`),
+      call: (calls) => calls.edit(path, [{ from: 'alpha { }\tomega', to: 'x' }])[0],
+    },
+    {
+      what: 'make 250 directories, one in the other',
+      isOursAlone: true,
+      prepare: () => rmSync(stage.at('nested'), { recursive: true, force: true }),
+      call: () => ({ tool: 'mkdir', args: { dir: `${within('nested')}${'/d'.repeat(250)}` } }),
     },
     {
       what: '100 lines in the middle of 1 GB, first time',

@@ -19,9 +19,6 @@ export const reasons: Readonly<Record<string, string>> = {
     'The contract wants the size of each file, and server-filesystem tells none. `names and sizes in Node` in the second table is a program that reads the 10,000 names, sorts them and looks at 2,000 files, warm, with no call around it: it alone takes as long as server-filesystem.',
   'run-command':
     'Bubblewrap alone, with nothing hidden, is `bare spawn under bwrap` in the second table, and takes up the bound by itself. So sandboxes are made in advance; the rest is looking after the command, and a program that starts in namespaces and behind a filter of system calls. `tenon, no sandbox` is the same call with `--sandbox off`.',
-  'write 55 MB': 'the text comes in pieces, and the engine joins them in one go',
-  'two edits in 100 MB':
-    'where there are several, or one does not fit, the whole text is searched, which the engine makes in one go; from about 50 MB on that takes longer',
   'memory-end':
     'When the engine collects its garbage, and how much of it the C library gives back, is their own choice.',
 };

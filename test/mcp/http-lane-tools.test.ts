@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleCalls, writeSampleFiles } from '../contract/sample-calls';
 import { type HttpServer, startHttpServer } from '../harness/http-server';
 import { makeWorkspace, type Workspace } from '../harness/workspace';
+import { modernMeta } from './line-client';
 
 interface Side {
   readonly workspace: Workspace;
@@ -84,6 +85,32 @@ it('a long answer is sent while it is made, and is the same', async () => {
   expect(lane?.length).toBe(null);
   expect([lane?.body.length, lane?.body === sdk?.body]).toEqual([sdk?.body.length, true]);
 });
+
+it.each(['2025-06-18', '2026-07-28'])('a long text is written, edited and read as it is: %s', async (version) => {
+  const text = 'größe = "漢字"; // 😀\n'.repeat(250_000);
+  for (const side of sides) {
+    const path = side.workspace.path('written.txt');
+    await callLong(side, version, 'write_text_file', { path, content: text });
+    expect(side.workspace.read('written.txt') === text).toBe(true);
+    const edit = { path, old_string: text, new_string: text.replaceAll('größe', 'size') };
+    const edited = await callLong(side, version, 'edit_text_file', edit);
+    expect(edited.body.diff.length).toBeGreaterThan(2 * text.length);
+    expect(edited.structured?.diff === edited.body.diff).toBe(true);
+    const read = await callLong(side, version, 'read_text_file', { path });
+    expect(read.body.content === edit.new_string).toBe(true);
+    expect(read.structured).toBeUndefined();
+  }
+});
+
+async function callLong(side: Side, version: string, name: string, given: object) {
+  const isModern = version === '2026-07-28';
+  const params = { name, arguments: given, ...(isModern && { _meta: modernMeta() }) };
+  const head = { 'MCP-Protocol-Version': version, ...(isModern && { 'Mcp-Method': 'tools/call', 'Mcp-Name': name }) };
+  const response = await post(isModern ? { ...side, session: '' } : side, request('long', 'tools/call', params), head);
+  const json = (await response.text()).replace(/^event: message\ndata: /, '');
+  const { content, structuredContent } = JSON.parse(json).result;
+  return { body: JSON.parse(content[0].text), structured: structuredContent };
+}
 
 it('every tool, its success and its failure', async () => {
   for (const at of sampleCalls({ root: '', path: (name) => name }).keys())

@@ -438,6 +438,23 @@ export const CONVERSATIONS: Record<string, Case> = {
       await talk.ask('ping');
     },
   },
+  'long texts': {
+    talk: async (talk) => {
+      await handshake(talk);
+      const path = talk.workspace.path('long.txt');
+      const content = 'größe = "漢字"; // 😀\n'.repeat(250_000);
+      await talk.call('write_text_file', { path, content });
+      await talk.call('read_text_file', { path });
+      await talk.call('edit_text_file', { path, old_string: content, new_string: `${content}.` });
+      await talk.call('edit_text_file', { path, old_string: content, new_string: content });
+      await talk.call('write_file', { file: 'long.txt', content });
+      await talk.call('edit_file', { file: 'long.txt', find: content, replace: '' });
+      await talk.call('read_file', { file: content });
+      await talk.call(content);
+      await talk.ask(content);
+      await talk.ask('ping', { [content]: content });
+    },
+  },
   'a person who says yes': { talk: askedPerson({ action: 'accept', content: { approve: true } }) },
   'a person who says no': { talk: askedPerson({ action: 'decline' }) },
   'a person who cannot be asked': {
