@@ -2,6 +2,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 
+const END_LIMIT_MS = 5_000;
+
 export interface Injection {
   readonly systemCall: string;
   /** strace counts for each thread. */
@@ -30,11 +32,20 @@ export async function withInjection<T>(
   const tracer = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   await attached(tracer, log);
   const result = await work();
-  tracer.kill('SIGINT');
-  await new Promise<void>((resolve) => (tracer.exitCode === null ? tracer.once('exit', () => resolve()) : resolve()));
+  await end(tracer);
   const isInjected = hasInjected(log);
   rmSync(log);
   return { isInjected, result };
+}
+
+/** One that cannot let go of a thread is killed, which lets go of it too. */
+async function end(tracer: ChildProcess): Promise<void> {
+  if (tracer.exitCode !== null || tracer.signalCode !== null) return;
+  const ended = new Promise((resolve) => tracer.once('exit', resolve));
+  tracer.kill('SIGINT');
+  const limit = setTimeout(() => tracer.kill('SIGKILL'), END_LIMIT_MS);
+  await ended;
+  clearTimeout(limit);
 }
 
 function hasInjected(log: string): boolean {
