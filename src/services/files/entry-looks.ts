@@ -20,7 +20,10 @@ export class EntryLooks {
   readonly #directory: Anchor;
   readonly #prefix: string;
   readonly #pace: Pace;
-  readonly #early = new Map<string, DirectoryEntry>();
+  /** Names that were looked at early, in order, and what they were. */
+  readonly #names: string[] = [];
+  readonly #early: DirectoryEntry[] = [];
+  #next = 0;
 
   /** The paths of the entries are shown with the prefix. */
   constructor(directory: Anchor, prefix: string, pace: Pace) {
@@ -56,7 +59,9 @@ export class EntryLooks {
     while (at < names.length && !this.#pace.isTired()) {
       const name = names[at++] as string;
       const entry = this.#look(name);
-      if (entry) this.#early.set(name, entry);
+      if (!entry) continue;
+      this.#names.push(name);
+      this.#early.push(entry);
     }
     return at;
   }
@@ -66,10 +71,16 @@ export class EntryLooks {
     do {
       const name = names[done++] as string;
       const type = kinds?.get(name);
-      const entry = type ? { path: this.#prefix + name, type } : (this.#early.get(name) ?? this.#look(name));
+      const entry = type ? { path: this.#prefix + name, type } : (this.#takeEarly(name) ?? this.#look(name));
       if (entry) entries.push(entry);
     } while (done < names.length && !this.#pace.isTired());
     return done;
+  }
+
+  /** They are asked for in order too: those that nobody asked for are gone by now. */
+  #takeEarly(name: string): DirectoryEntry | undefined {
+    while ((this.#names[this.#next] ?? name) < name) this.#next++;
+    return this.#names[this.#next] === name ? this.#early[this.#next] : undefined;
   }
 
   #look(name: string): DirectoryEntry | undefined {

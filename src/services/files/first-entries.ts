@@ -4,7 +4,7 @@
  */
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { FirstOfMany } from '../../text/first-of-many';
+import { FirstOfMany, firstInOrder } from '../../text/first-of-many';
 import { runGently } from '../../text/steps';
 import type { Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
@@ -34,12 +34,20 @@ export async function firstEntries(directory: Anchor, count: number, pace: Pace)
   return { names: first, kinds: kinds.size > first.length ? kindsOf(first, kinds) : kinds, isCut };
 }
 
-/** The names alone, read by another thread: this one is free meanwhile. All are handed over in one go. */
+/**
+ * The names alone, read by another thread: this one is free meanwhile. All are handed over in one go, and on most
+ * systems in order.
+ */
 export async function firstNamesAside(directory: Anchor, count: number): Promise<FirstEntries> {
-  const names = new FirstOfMany(count);
-  for (const name of await readdir(directory.at())) if (isShown(name)) names.offer(name);
-  const { first, isCut } = firstOf(names);
+  const names = (await readdir(directory.at())).filter(isShown);
+  const { first, isCut } = firstInOrder(names, count) ?? chooseFirst(names, count);
   return { names: first, kinds: undefined, isCut };
+}
+
+function chooseFirst(names: readonly string[], count: number): ReturnType<FirstOfMany['take']> {
+  const chosen = new FirstOfMany(count);
+  for (const name of names) chosen.offer(name);
+  return firstOf(chosen);
 }
 
 function firstOf(names: FirstOfMany): ReturnType<FirstOfMany['take']> {
