@@ -1,4 +1,4 @@
-import { PiecedText } from './pieced-text';
+import { PiecedText, type Text } from './pieced-text';
 
 /**
  * Reads JSON that comes in pieces, so that a long one takes its time in small steps. Long strings are decoded as they
@@ -12,7 +12,7 @@ export class LongJson {
   /** How many characters stand between strings. */
   #between = 0;
   readonly #around: string[] = [];
-  readonly #strings: (string | PiecedText)[] = [];
+  readonly #strings: Text[] = [];
   #isInString = false;
   /** Of the string under way. */
   #decoded: string[] = [];
@@ -108,8 +108,8 @@ export class LongJson {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [String(this.#meant(name)), member]));
   }
 
-  #meant(text: string): string | PiecedText {
-    return isReference(text) ? (this.#strings[Number(text.slice(1))] as string | PiecedText) : text;
+  #meant(text: string): Text {
+    return isReference(text) ? (this.#strings[Number(text.slice(1))] as Text) : text;
   }
 }
 
@@ -141,7 +141,7 @@ const BRACE = 0x7b;
 const LONGEST_ESCAPE = 6;
 
 /** The pieces of a shorter one are joined by reference; whoever looks into it pays for the copy. */
-function shortOrPieced(pieces: readonly string[]): string | PiecedText {
+function shortOrPieced(pieces: readonly string[]): Text {
   const joined = pieces.reduce((text, piece) => text + piece, '');
   return joined.length > PIECED ? new PiecedText(pieces) : joined;
 }

@@ -1,12 +1,13 @@
 /** A text under edit, and what an edit made of it: judged, wherever that is possible, without making all of either. */
 import { Fault } from '../../contract/fault';
 import type { EditedText } from '../../contract/ports';
-import { encodedLength, isEncodable } from '../../text/encoding';
+import { type Encoding, encodedLength, isEncodable, startsAsUtf16 } from '../../text/encoding';
 import { excerptSteps } from '../../text/excerpt';
 import { LongText } from '../../text/long-text';
 import { differsAtOnce, keepsCharacters, type Splice, splicedPieces } from '../../text/spliced-bytes';
 import { runGently } from '../../text/steps';
 import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
+import { lengthOf } from './atomic-write';
 import type { Pin } from './pin';
 import type { StageAside } from './stage-aside';
 import type { NewText, ProvidedText } from './text-provider';
@@ -52,23 +53,32 @@ export function isInVain(next: NewText, current: ProvidedText): boolean {
 }
 
 export function refuseUnfit(pin: Pin, next: NewText, current: ProvidedText, limit: number): void {
-  if (next.splices ? areSurelyFit(next.splices, current, limit) : isSurelyFit(next, current, limit)) return;
+  if (next.splices) return void refuseUnfitBytes(pin, next.splices, current, limit);
+  if (isSurelyFit(next, current, limit)) return;
   const { text } = next;
   const { encoding } = current;
-  if (!isEncodable(text, encoding))
-    throw new Fault('invalid_argument', {
-      parameter: 'path',
-      problem: `the edit would leave ${pin.shown} without the byte order mark by which ${encoding} is known`,
-    });
+  if (!isEncodable(text, encoding)) throw unmarked(pin, encoding);
   if (text.length * MAX_BYTES_PER_UNIT <= limit) return;
   const bytes = encodedLength(text, encoding);
   if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
 }
 
-/** The same of bytes. */
-function areSurelyFit(splices: readonly Splice[], { bytes, encoding }: ProvidedText, limit: number): boolean {
-  if (encoding !== 'utf-8' && splices.some(({ from }) => from === 0)) return false;
-  return splices.reduce((sum, splice) => sum + splice.bytes.length - (splice.to - splice.from), bytes) <= limit;
+function refuseUnfitBytes(pin: Pin, splices: readonly Splice[], current: ProvidedText, limit: number): void {
+  const { raw = NO_BYTES, encoding } = current;
+  const pieces = splicedPieces(raw, splices);
+  const bytes = lengthOf(pieces);
+  if (bytes > limit) throw new Fault('too_large', { path: pin.shown, bytes, limit });
+  const first = pieces.find(({ length }) => length > 0) ?? NO_BYTES;
+  if (encoding !== 'utf-8' && !startsAsUtf16(first)) throw unmarked(pin, encoding);
+}
+
+const NO_BYTES = new Uint8Array();
+
+function unmarked(pin: Pin, encoding: Encoding): Fault {
+  return new Fault('invalid_argument', {
+    parameter: 'path',
+    problem: `the edit would leave ${pin.shown} without the byte order mark by which ${encoding} is known`,
+  });
 }
 
 /** Told from the changes alone, so that the new text need not be made. */
