@@ -7,6 +7,7 @@ import type { Allowlist } from './allowlist';
 import { commandEnvironment } from './environment';
 import { type Program, type ProgramProgress, runProgram } from './runner';
 import type { Sandbox } from './sandbox/sandbox';
+import { refuseArguments } from './spawn-fault';
 
 /** A directory that is held open, so that nobody can put another in its place. */
 export interface HeldDirectory {
@@ -34,6 +35,7 @@ export function createCommands(options: CommandsOptions): Commands {
     async run(request: CommandRequest, call: CallContext): Promise<CommandOutcome> {
       const { file, prefixArgs } = allowlist.resolve(request.command);
       return withDirectory(request.cwd, async ({ enter, real }) => {
+        refuseArguments(request.args);
         const { variables, marker } = commandEnvironment({
           server: serverEnvironment,
           path: allowlist.searchPath(),

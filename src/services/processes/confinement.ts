@@ -25,5 +25,5 @@ export interface Guard {
   /** Resolves when the command did what it must not do; it is to be ended at once. */
   readonly tripped: Promise<void>;
   /** To be called when nothing of the command is alive any more. A fault if it did what it must not do. */
-  settle(): Fault | undefined;
+  settle(): Promise<Fault | undefined>;
 }

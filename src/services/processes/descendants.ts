@@ -7,6 +7,7 @@
  * Not found: a process that left the session, dropped its environment, and outlived its parent.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import type { Steps } from '../../text/steps';
 import { MARKER_VARIABLE } from './environment';
 
 /** More than the longest line of numbers. */
@@ -39,13 +40,14 @@ export interface ProcessRow {
   readonly startedTicks: number;
 }
 
-/** Undefined where there is no /proc. */
-export function findDescendants(command: CommandIdentity): Descendants | undefined {
-  const rows = youngProcesses(command.startedTicks);
+/** Undefined where there is no /proc. In steps: there may be thousands. */
+export function* findDescendants(command: CommandIdentity): Steps<Descendants | undefined> {
+  const rows = yield* youngProcesses(command.startedTicks);
   if (rows === undefined) return undefined;
   const members = new Set<number>();
   let unsure = false;
   for (const row of rows) {
+    yield;
     if (row.group === command.pid || row.session === command.pid) members.add(row.pid);
     else {
       const environment = readEnvironment(row.pid);
@@ -81,15 +83,19 @@ function addChildren(rows: readonly ProcessRow[], members: Set<number>): void {
  * Lists until the list brings nothing new: a process that ends while we read may leave a child that began after the
  * first list was made.
  */
-function youngProcesses(sinceTicks: number): ProcessRow[] | undefined {
+function* youngProcesses(sinceTicks: number): Steps<ProcessRow[] | undefined> {
   const seen = new Set<number>();
   const rows: ProcessRow[] = [];
   for (let round = 0; round < MAX_LISTS; round++) {
     const fresh = listProcesses()?.filter((pid) => !seen.has(pid));
     if (fresh === undefined) return undefined;
     if (fresh.length === 0) break;
-    for (const pid of fresh) seen.add(pid);
-    rows.push(...fresh.flatMap((pid) => readRow(pid) ?? []));
+    for (const pid of fresh) {
+      seen.add(pid);
+      const row = readRow(pid);
+      if (row) rows.push(row);
+      yield;
+    }
   }
   return rows.filter((row) => row.startedTicks >= sinceTicks && !isDead(row) && !isKernelThread(row));
 }

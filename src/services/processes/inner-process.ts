@@ -5,6 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runGently } from '../../text/steps';
 import { type CommandIdentity, findDescendants, isAlive, type ProcessRow, readRow } from './descendants';
 
 const TERM_GRACE_MS = 300;
@@ -38,7 +39,7 @@ export function followInner(reports: Readable, outer: CommandIdentity): InnerPro
     async end({ ask }) {
       if (first === undefined) return { gone: false };
       if (ask && isAlive(first)) {
-        for (const pid of findDescendants(outer)?.strays ?? []) signal(pid, 'SIGTERM');
+        for (const pid of (await runGently(findDescendants(outer)))?.strays ?? []) signal(pid, 'SIGTERM');
         await isGone(first, TERM_GRACE_MS);
       }
       if (isAlive(first)) signal(first.pid, 'SIGKILL');

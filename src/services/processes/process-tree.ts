@@ -12,6 +12,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runAtOnce, runGently, type Steps } from '../../text/steps';
 import { type CommandIdentity, findDescendants, startedTicks } from './descendants';
 
 const TERM_GRACE_MS = 300;
@@ -56,7 +57,7 @@ export function endAllTrees(): void {
     if (process.platform === 'win32') {
       spawnSync(taskkillProgram(), taskkillArgs(command.pid), { windowsHide: true, timeout: TASKKILL_LIMIT_MS });
     } else {
-      for (let round = 0; round < EXIT_ROUNDS; round++) signalAll(living(command).targets, 'SIGKILL');
+      for (let round = 0; round < EXIT_ROUNDS; round++) signalAll(runAtOnce(living(command)).targets, 'SIGKILL');
     }
   }
   running.clear();
@@ -78,15 +79,15 @@ async function endPosixTree(command: CommandIdentity): Promise<void> {
 /** What is alive, in the numbers of kill(2): a negative one is a group. Looks again when it cannot be sure. */
 async function look(command: CommandIdentity): Promise<readonly number[]> {
   for (const pauseMs of SECOND_LOOKS_MS) {
-    const { targets, unsure } = living(command);
+    const { targets, unsure } = await runGently(living(command));
     if (targets.length > 0 || !unsure) return targets;
     await sleep(pauseMs);
   }
-  return living(command).targets;
+  return (await runGently(living(command))).targets;
 }
 
-function living(command: CommandIdentity): { targets: readonly number[]; unsure: boolean } {
-  const found = process.platform === 'linux' ? findDescendants(command) : undefined;
+function* living(command: CommandIdentity): Steps<{ targets: readonly number[]; unsure: boolean }> {
+  const found = process.platform === 'linux' ? yield* findDescendants(command) : undefined;
   if (found === undefined) return { targets: signal(-command.pid, 0) ? [-command.pid] : [], unsure: false };
   // The group goes first and in one stroke, so that none of its members can fork past the signal.
   return { targets: found.inGroup ? [-command.pid, ...found.strays] : found.strays, unsure: found.unsure };

@@ -53,7 +53,7 @@ export async function runProgram(program: Program): Promise<CommandOutcome> {
   const guard = program.confinement?.guard();
   const [run] = await Promise.allSettled([runGuarded(program, guard)]);
   // What the command must not do outweighs how it ended.
-  const trespass = guard?.settle();
+  const trespass = await guard?.settle();
   if (trespass) throw trespass;
   if (run.status === 'rejected') throw run.reason;
   return run.value;

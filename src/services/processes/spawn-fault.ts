@@ -25,14 +25,30 @@ export function spawnFault(error: unknown, { file, command, allowed }: SpawnSubj
       problem: `${notRunnable} (${code}: ${file})`,
     });
   }
-  if (code === 'E2BIG') {
-    return new Fault('invalid_argument', {
-      parameter: 'args',
-      problem: 'longer than the system allows (E2BIG)',
-      expected: 'fewer or shorter arguments',
-    });
-  }
+  if (code === 'E2BIG') return tooLong();
   return new Fault('system_error', { path: command, problem: `cannot start a process (${code})` });
+}
+
+/** More than Linux takes, whatever its limits are set to. */
+const MAX_ARGUMENT_CHARACTERS = 6 * 1_048_576;
+
+/** What the system would refuse, told before much is done with it. */
+export function refuseArguments(args: readonly string[]): void {
+  if (args.reduce((sum, { length }) => sum + length, 0) > MAX_ARGUMENT_CHARACTERS) throw tooLong();
+  if (args.some((arg) => arg.includes('\0')))
+    throw new Fault('invalid_argument', {
+      parameter: 'args',
+      problem: 'contains a NUL character',
+      expected: 'arguments without NUL characters',
+    });
+}
+
+function tooLong(): Fault {
+  return new Fault('invalid_argument', {
+    parameter: 'args',
+    problem: 'longer than the system allows (E2BIG)',
+    expected: 'fewer or shorter arguments',
+  });
 }
 
 function codeOf(error: unknown): string {

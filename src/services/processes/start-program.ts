@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { Fault } from '../../contract/fault';
 import type { Confinement } from './confinement';
 import { type HandedDescriptors, handOver, openHanded } from './handed-descriptors';
 import { type ProcessTree, trackTree } from './process-tree';
@@ -32,13 +31,6 @@ export interface Launch {
 }
 
 export async function startProgram(program: Program): Promise<Started> {
-  if (program.args.some((arg) => arg.includes('\0'))) {
-    throw new Fault('invalid_argument', {
-      parameter: 'args',
-      problem: 'contains a NUL character',
-      expected: 'arguments without NUL characters',
-    });
-  }
   const ready = program.confinement?.ready();
   if (ready) return ready;
   const child = spawnOrFault(program);

@@ -15,7 +15,7 @@ import { Fault } from '../../../contract/fault';
 import { type Anchor, anchorAt } from '../../files/anchor';
 import type { Guard } from '../confinement';
 import { isInsideAny } from '../search-path';
-import { takeAway } from './take-away';
+import { type Fate, takeAway } from './take-away';
 import { lookAtPath } from './view';
 import type { Guarded } from './workspace-view';
 
@@ -46,12 +46,14 @@ export function createGuards(): Guards {
       const { seen, tripped, stop } = watchAll(entries);
       return {
         tripped,
-        settle() {
+        async settle() {
           stop();
           for (const entry of entries) active.delete(entry);
-          const [first] = entries
+          const restored = entries
             .filter((entry) => seen.has(entry) || isPlanted(entry))
             .map((entry) => ({ path: pathOf(entry), fate: restore(entry, aside) }));
+          const fates = await Promise.all(restored.map(({ fate }) => fate()));
+          const [first] = restored.map(({ path }, at) => ({ path, fate: fates[at] ?? '' }));
           return first && new Fault('protected_name', { ...first, command });
         },
       };
@@ -127,18 +129,18 @@ function isBroken(entry: Guarded): boolean {
   return !found?.isSymbolicLink() || readlinkSync(pathOf(entry)) !== entry.link;
 }
 
-/** What became of the entry, for the message. */
-function restore(entry: Guarded, aside: string | undefined): string {
-  if (entry.inode !== undefined) return 'replaced from outside meanwhile, and left as it is';
+/** At once; it may take a while until all is done. */
+function restore(entry: Guarded, aside: string | undefined): Fate {
+  if (entry.inode !== undefined) return async () => 'replaced from outside meanwhile, and left as it is';
   let anchor: Anchor | undefined;
   try {
     anchor = anchorAt(entry.directory, { pinned: true });
-    const fate = isBroken(entry) ? takeAway(anchor, entry.name, aside) : 'gone again';
+    const fate = isBroken(entry) ? takeAway(anchor, entry.name, aside) : async () => 'gone again';
     if (entry.link === undefined || !isBroken(entry)) return fate;
     symlinkSync(entry.link, anchor.at(entry.name));
-    return `${fate}, and the link is back`;
+    return async () => `${await fate()}, and the link is back`;
   } catch (error) {
-    return `still there (${error instanceof Error ? error.message : String(error)})`;
+    return async () => `still there (${error instanceof Error ? error.message : String(error)})`;
   } finally {
     anchor?.close();
   }
