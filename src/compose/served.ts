@@ -55,9 +55,11 @@ export function mcpSdk() {
   return require('../mcp/sdk') as typeof import('../mcp/sdk');
 }
 
-/** The same in steps. First zod, on which it is built, and which is loaded when it is first used. */
+/** The same in steps. First what it is built on: zod, which is loaded when it is first used, and the words. */
 export function* loadSdk(): Steps<void> {
   z.string();
+  yield;
+  require('../mcp/sdk-core');
   yield;
   mcpSdk();
   yield;

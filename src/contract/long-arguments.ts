@@ -2,8 +2,9 @@
  * A text that came in pieces is put together by the engine when somebody first looks into it, all of it in one go. That
  * takes most of a millisecond for each megabyte, so each long argument has a turn of its own, before all else.
  */
-import { isPieced } from '../text/pieced-text';
+import { headOf, isPieced } from '../text/pieced-text';
 import { isLarge, nextRound, yieldToLoop } from '../text/yield-to-loop';
+import { type Shape, takesPieces } from './shape';
 
 /** The long texts among the arguments; mostly there is none, and then this must take no time. */
 export function longTextsIn(given: unknown): readonly string[] | undefined {
@@ -26,6 +27,40 @@ export async function putTogether(texts: readonly string[]): Promise<void> {
     text.charCodeAt(0);
   }
   await yieldToLoop();
+}
+
+/** A text in pieces where none can be meant, such as a path. */
+export interface Overlong {
+  readonly parameter: string;
+  readonly length: number;
+}
+
+/** The same arguments with the beginning only of such texts, which is as wrong, and the first of them. */
+export function cutOverlong(given: unknown, shape: Shape | undefined): { cut: unknown; overlong?: Overlong } {
+  let overlong: Overlong | undefined;
+  const cut = cutMember(given, shape, 'arguments');
+  return overlong ? { cut, overlong } : { cut };
+
+  function cutMember(value: unknown, of: Shape | undefined, parameter: string): unknown {
+    if (isPieced(value)) {
+      if (of && takesPieces(of)) return value;
+      overlong ??= { parameter, length: value.length };
+      return headOf(value);
+    }
+    if (Array.isArray(value))
+      return value.map((one, at) => cutMember(one, of?.type === 'list' ? of.of : undefined, `${parameter}[${at}]`));
+    if (typeof value !== 'object' || value === null) return value;
+    const members = of?.type === 'object' ? of.members : undefined;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        const known = members?.find((one) => one.name === name);
+        // What no parameter is, nobody looks at.
+        const isLeft = members && !known;
+        const spelled = parameter === 'arguments' ? name : `${parameter}.${name}`;
+        return [name, isLeft ? member : cutMember(member, known, spelled)];
+      }),
+    );
+  }
 }
 
 /** The same arguments with strings in the place of texts in pieces, for whoever knows no other texts. */

@@ -32,8 +32,8 @@ export function textUpTo(maxLength: number) {
 }
 
 /** The same, which comes in pieces where it is long. */
-export function contentText() {
-  return encodableText().refine(RULES.mayBePieced) as unknown as z.ZodType<Text, string>;
+export function contentText(text: z.ZodString = encodableText()) {
+  return text.refine(RULES.mayBePieced) as unknown as z.ZodType<Text, string>;
 }
 
 /** Text that a file can hold. */

@@ -1,6 +1,7 @@
 /** What the tools need from the world. Small interfaces, named by what they give; `services/` fulfils them. */
 import type { TextChange } from '../text/change-list';
 import type { Excerpt } from '../text/excerpt';
+import type { TextSize } from '../text/find-replace';
 import type { LongText } from '../text/long-text';
 import type { Text } from '../text/pieced-text';
 import type { Splice } from '../text/spliced-bytes';
@@ -66,6 +67,8 @@ export type StagedAside =
 export interface Change<T> {
   /** May be made only when it is asked for. */
   readonly text: string;
+  /** How long it is, where that is known before it is made: what is too long is refused, and never made. */
+  readonly size?: TextSize;
   /** What turns the old text into this one, where that is known: ascending and apart. */
   readonly changes?: readonly TextChange[];
   /** The lines that the changes are made in, and their offsets counted in, if not the whole text. */

@@ -33,7 +33,7 @@ export function accept(shape: Shape, value: unknown): unknown {
 function acceptType(shape: Shape, value: unknown): unknown {
   switch (shape.type) {
     case 'text':
-      return (typeof value === 'string' ? isText(value, shape) : isPieced(value) && mayBePieced(shape))
+      return (typeof value === 'string' ? isText(value, shape) : isPieced(value) && takesPieces(shape))
         ? value
         : DOUBTFUL;
     case 'integer':
@@ -49,7 +49,8 @@ function acceptType(shape: Shape, value: unknown): unknown {
   }
 }
 
-function mayBePieced({ rules }: Shape): boolean {
+/** Whether a long text may come in pieces. */
+export function takesPieces({ rules }: Shape): boolean {
   return rules?.includes('mayBePieced') ?? false;
 }
 

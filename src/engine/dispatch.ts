@@ -7,7 +7,7 @@ import type { Approver, Call, CallReport, Decision, FileDiff, Observer, Outcome 
 import type { Contract, Effect } from '../contract/contract';
 import { type Failure, failureOf } from '../contract/failure';
 import { Fault } from '../contract/fault';
-import { longTextsIn, putTogether, wholeTexts } from '../contract/long-arguments';
+import { cutOverlong, longTextsIn, putTogether, wholeTexts } from '../contract/long-arguments';
 import type { CallContext, Clock, Services } from '../contract/ports';
 import { accept, DOUBTFUL, type Shape, type Shapes } from '../contract/shape';
 import type { PathRule } from '../contract/toolset';
@@ -127,11 +127,15 @@ function subjectOf(input: unknown): string {
   return String(path ?? file ?? dir ?? from ?? command ?? '');
 }
 
-/** With whole texts, which all but a few parameters want. */
+/** With whole texts, which zod wants. Where a very long one cannot be meant, to look at its beginning is enough. */
 async function judge(given: unknown, shape: Shape | undefined, contract: Contract): Promise<unknown> {
-  const whole = await wholeTexts(given);
+  const { cut, overlong } = cutOverlong(given, shape);
+  const whole = await wholeTexts(cut);
   const accepted = acceptedBy(shape, whole);
-  return accepted === DOUBTFUL ? parseGently(contract, whole) : accepted;
+  const input = accepted === DOUBTFUL ? await parseGently(contract, whole) : accepted;
+  if (!overlong) return input;
+  const { parameter, length } = overlong;
+  throw new Fault('invalid_argument', { parameter, problem: `is too long: it has ${length} characters` });
 }
 
 function acceptedBy(shape: Shape | undefined, given: unknown): unknown {

@@ -33,6 +33,8 @@ export interface SessionsOptions {
   readonly maxSessions?: number;
   readonly idleLimitMs?: number;
   readonly now?: () => number;
+  /** Others have their turn, while all is new and takes long. */
+  readonly rest?: () => Promise<void>;
 }
 
 export interface Sessions {
@@ -75,8 +77,10 @@ export function createSessions(options: SessionsOptions): Sessions {
     transport.onerror = options.onerror;
     restoreErrorCodes(transport);
     const server = await options.factory({ era: 'legacy', requestInfo: request });
+    await options.rest?.();
     await server.connect(transport);
     endCancelledStreams(transport);
+    await options.rest?.();
     const response = await transport.handleRequest(request, { parsedBody: body });
     if (transport.sessionId === undefined) await server.close();
     return response;

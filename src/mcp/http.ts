@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server';
+import { nextRound } from '../text/yield-to-loop';
 import { MAX_BODY_BYTES, readBody } from './http-body';
 import { sendRefusal, sendResponse, webRequest } from './http-exchange';
 import { createGuard } from './http-guard';
@@ -21,6 +22,8 @@ const KEEP_ALIVE_MS = 5000;
 const CHECK_EVERY_MS = 5000;
 const MAX_HEADER_BYTES = 16_384;
 const MAX_CONNECTIONS = 256;
+/** Those of the first few requests. */
+const COLD_RESTS = 24;
 
 export interface HttpOptions {
   readonly factory: McpServerFactory;
@@ -43,7 +46,8 @@ export interface HttpDoor {
 /** Rejects with the system's error when it cannot listen. */
 export async function openHttp(options: HttpOptions): Promise<HttpDoor> {
   const { factory, host, token, onerror, lane, longAnswers } = options;
-  const sessions = createSessions({ factory, onerror });
+  const rest = restsWhileCold();
+  const sessions = createSessions({ factory, onerror, rest });
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror, maxRequestBodySize: MAX_BODY_BYTES });
   const server = makeServer();
   const port = await listen(server, host, options.port);
@@ -51,7 +55,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpDoor> {
   server.on('request', (request, response) => {
     const refusal = guard(request);
     if (refusal) return sendRefusal(refusal, request, response);
-    serve(request, response, { modern, sessions, lane, longAnswers }).catch((error: Error) => {
+    serve(request, response, { modern, sessions, lane, longAnswers, rest }).catch((error: Error) => {
       // A client that goes in the middle of its request is no error.
       if (!response.destroyed) onerror(error);
       response.destroy();
@@ -73,12 +77,21 @@ interface Roads {
   readonly sessions: Sessions;
   readonly lane: HttpLane | undefined;
   readonly longAnswers: LongAnswers;
+  readonly rest: () => Promise<void>;
+}
+
+/** What is done for the first time takes long, all of it 60 ms: the first requests are served a part in each turn. */
+function restsWhileCold(): () => Promise<void> {
+  let left = COLD_RESTS;
+  return async () => {
+    if (left-- > 0) await nextRound();
+  };
 }
 
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { modern, sessions, lane, longAnswers }: Roads,
+  { modern, sessions, lane, longAnswers, rest }: Roads,
 ): Promise<void> {
   const closed = new Promise((resolve) => response.once('close', resolve));
   const body = request.method === 'POST' ? await readBody(request) : { value: undefined };
@@ -88,10 +101,15 @@ async function serve(
     const session = sessions.join(id, closed);
     if (session && lane(request, response, body.value, session)) return;
   }
+  await rest();
   const asked = webRequest(request, response);
-  const answer = (await isLegacyRequest(asked, body.value))
+  await rest();
+  const isLegacy = await isLegacyRequest(asked, body.value);
+  await rest();
+  const answer = isLegacy
     ? await sessions.serve(asked, body.value, closed)
     : await modern.fetch(asked, { parsedBody: body.value });
+  await rest();
   await sendResponse(answer, response, longAnswers);
 }
 

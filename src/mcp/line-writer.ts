@@ -3,7 +3,7 @@
  * reader takes it. Says when the reader does not keep up.
  */
 import type { Writable } from 'node:stream';
-import { Pace } from '../text/yield-to-loop';
+import { isTurnLong, yieldToLoop } from '../text/yield-to-loop';
 
 /** A line, or the slices that make it. */
 export type Line = string | Iterable<string>;
@@ -18,7 +18,6 @@ export class LineWriter {
   readonly #long: Iterator<string>[] = [];
   #waiting = '';
   #isScheduled = false;
-  #pace = new Pace();
 
   constructor(output: Writable, reader: { onSlow: () => void; onFree: () => void }) {
     this.#output = output;
@@ -53,7 +52,6 @@ export class LineWriter {
     this.#long.push(slices[Symbol.iterator]());
     if (this.#long.length > 1) return;
     this.#putWaiting();
-    this.#pace = new Pace();
     void this.#goOn();
   }
 
@@ -61,7 +59,7 @@ export class LineWriter {
   async #goOn(): Promise<void> {
     while (this.#long.length > 0) {
       // A reader that keeps up asks for more before the loop comes round.
-      if (this.#pace.isTired()) await this.#pace.rest();
+      if (isTurnLong()) await yieldToLoop();
       const next = this.#long[0]?.next();
       if (next?.done) this.#endLong();
       else if (next && !this.#put(next.value)) return;

@@ -1,10 +1,9 @@
-import { Pace } from '../text/yield-to-loop';
+import { isTurnLong, yieldToLoop } from '../text/yield-to-loop';
 
 /** Slices of a long answer, made as fast as the client reads; others have their turn in between. */
 export async function* paced(slices: Iterable<string>): AsyncGenerator<string> {
-  const pace = new Pace();
   for (const slice of slices) {
-    if (pace.isTired()) await pace.rest();
+    if (isTurnLong()) await yieldToLoop();
     yield slice;
   }
 }

@@ -1,6 +1,8 @@
 /** Long texts are found wherever they stand among the arguments, and stay what they are. */
 import { expect, it } from 'vitest';
-import { longTextsIn, putTogether } from '../../src/contract/long-arguments';
+import { cutOverlong, longTextsIn, putTogether } from '../../src/contract/long-arguments';
+import type { Shape } from '../../src/contract/shape';
+import { PiecedText } from '../../src/text/pieced-text';
 
 const long = (unit: string) => Array.from({ length: 300 }, (_, at) => `${unit}${at}`.repeat(2_000)).join('');
 
@@ -29,4 +31,30 @@ it('gives each of them a round of its own', async () => {
   expect(rounds).toHaveLength(2);
   expect((rounds[1] ?? 0) - (rounds[0] ?? 0)).toBeGreaterThan(0);
   expect(round).toBeGreaterThan(rounds[1] ?? 0);
+});
+
+it('of a long text where none can be meant, the beginning is left, and which parameter it is', () => {
+  const shape: Shape = {
+    type: 'object',
+    isClosed: false,
+    members: [
+      { name: 'path', type: 'text' },
+      { name: 'content', type: 'text', rules: ['mayBePieced'] },
+      { name: 'args', type: 'list', of: { type: 'text' } },
+    ],
+  };
+  const text = new PiecedText(['head', 'tail']);
+  expect(cutOverlong({ path: '/a', content: text, other: text }, shape)).toEqual({
+    cut: { path: '/a', content: text, other: text },
+  });
+  expect(cutOverlong({ path: text, content: text }, shape)).toEqual({
+    cut: { path: 'head', content: text },
+    overlong: { parameter: 'path', length: 8 },
+  });
+  expect(cutOverlong({ args: ['a', text] }, shape)).toEqual({
+    cut: { args: ['a', 'head'] },
+    overlong: { parameter: 'args[1]', length: 8 },
+  });
+  expect(cutOverlong({ entry: { deep: text } }, undefined)).toMatchObject({ overlong: { parameter: 'entry.deep' } });
+  expect(cutOverlong(undefined, shape)).toEqual({ cut: undefined });
 });

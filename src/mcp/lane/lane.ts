@@ -40,6 +40,9 @@ type Phase = 'opening' | 'probed' | Era | 'handed';
 /** The SDK takes note of them and does nothing. */
 const UNANSWERED = ['notifications/initialized', 'notifications/roots/list_changed'];
 
+/** When a client that wants the list has asked for it. */
+const LATER_MS = 200;
+
 export function openLane(parts: LaneParts): void {
   const { wire, engine } = parts;
   const recorded = recordedAnswers(parts);
@@ -87,6 +90,7 @@ export function openLane(parts: LaneParts): void {
     const isQuestion = request.method === 'server/discover';
     if (!isServed(request, 'modern')) return false;
     phase = isQuestion ? 'probed' : 'modern';
+    readyLater();
     opening = { method: isQuestion ? 'server/discover' : 'tools/list', params: { _meta: request.params._meta } };
     return true;
   }
@@ -95,6 +99,7 @@ export function openLane(parts: LaneParts): void {
     const handshake = method === 'initialize' ? plainInitialize(params) : undefined;
     if (!handshake) return false;
     phase = 'legacy';
+    readyLater();
     opening = { method, params };
     client = clientName(handshake.client);
     return answer(id, recorded.initialize(handshake.version));
@@ -130,6 +135,11 @@ export function openLane(parts: LaneParts): void {
       progressToken: meta.progressToken as RequestId | undefined,
     });
     return true;
+  }
+
+  /** For clients that call without having listed: the first call should not have to wait for it. */
+  function readyLater(): void {
+    setTimeout(isReady, LATER_MS).unref();
   }
 
   /** Whether there is an engine: its folders may have gone since the start. */

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { defineTool } from '../../contract/contract';
+import { contentText } from '../../contract/parameters';
+import { joinLong } from '../../text/long-text';
+import { runGently } from '../../text/steps';
 
 export const hello = defineTool(
   {
@@ -7,7 +10,8 @@ export const hello = defineTool(
     title: 'Say hello',
     description: 'Test tool for verifying MCP connectivity.',
     effect: 'read',
-    input: () => z.object({ name: z.string().describe('Name to greet').default('World') }).meta({ required: [] }),
+    input: () =>
+      z.object({ name: contentText(z.string()).describe('Name to greet').default('World') }).meta({ required: [] }),
     output: () =>
       z.object({
         message: z.string().describe('Greeting message'),
@@ -24,7 +28,7 @@ export const hello = defineTool(
     ],
   },
   async ({ name }, { clock }) => ({
-    message: `Hello, ${name}!`,
+    message: typeof name === 'string' ? `Hello, ${name}!` : await runGently(joinLong(['Hello, ', name, '!'])),
     timestamp: clock
       .now()
       .toISOString()

@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { defineTool } from '../../contract/contract';
-import { Fault } from '../../contract/fault';
-import { encodableText } from '../../contract/parameters';
-import { replaceSteps } from '../../text/find-replace';
-import { explainSteps } from '../../text/match-help/explain-mismatch';
-import { runGently } from '../../text/steps';
+import { contentText, encodableText } from '../../contract/parameters';
 import { readErrors, writeErrors } from './errors';
 import { MAX_FILE_BYTES } from './limits';
+import { stageReplacement } from './stage-replacement';
 
 const MAX_OCCURRENCES = 1_000_000;
 
@@ -19,8 +16,8 @@ export const editFile = defineTool(
     input: () =>
       z.strictObject({
         file: z.string(),
-        find: encodableText().min(1),
-        replace: encodableText(),
+        find: contentText(encodableText().min(1)),
+        replace: contentText(),
         replaceAll: z.boolean().default(false),
         expectedOccurrences: z.int().min(1).max(MAX_OCCURRENCES).optional(),
       }),
@@ -60,24 +57,10 @@ export const editFile = defineTool(
   },
   async ({ file, find, replace, replaceAll, expectedOccurrences }, { files, paths }) => {
     const path = paths.admit(file);
-    const { result: replacements } = await files.editText(
-      path,
-      async (given) => {
-        const text = await given.whole();
-        const order = { find, replace, all: replaceAll, expected: expectedOccurrences };
-        const replaced = await runGently(replaceSteps(text, order));
-        if (replaced.ok) return { text: replaced.text, tell: () => replaced.replacements };
-        if (replaced.count === 0)
-          throw new Fault('string_not_found', {
-            path: path.shown,
-            old_string: find,
-            help: { ...(await runGently(explainSteps(text, find, replace))) },
-          });
-        const { count, lines } = replaced;
-        throw new Fault('count_mismatch', { path: path.shown, count, expected: expectedOccurrences ?? 1, lines });
-      },
-      { maxBytes: MAX_FILE_BYTES },
-    );
+    const order = { find, replace, all: replaceAll, expected: expectedOccurrences };
+    const { result: replacements } = await files.editText(path, (text) => stageReplacement(path, text, order), {
+      maxBytes: MAX_FILE_BYTES,
+    });
     return { file: path.shown, replacements };
   },
 );
