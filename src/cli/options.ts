@@ -90,7 +90,7 @@ export const OPTIONS = {
     value: 'LEVEL',
     choices: ['synced', 'fast'],
     fallback: 'synced',
-    help: 'Whether a write is on disk when it answers, or left to the system: fast is quicker, and a power cut can lose it. Memory entries are always synced.',
+    help: 'Whether a write is on disk when it answers, or left to the system: fast is quicker, and a power cut can lose it. Memory entries and files of more than 16 MB are always synced.',
   },
   mode: {
     type: 'text',

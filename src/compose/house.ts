@@ -50,7 +50,7 @@ export function openHouse(settings: Settings, log: Log, person: { editor?: Edito
     jail,
     locks,
     guard: guardFor(jail, settings.protect === 'on'),
-    stageAside: createStageAside(join(__dirname, 'staging-thread.cjs')),
+    stageAside: createStageAside(join(__dirname, 'staging-process.cjs')),
   });
   const memory = memoryPlace(settings, roots, pinned);
   const shared = {

@@ -82,8 +82,9 @@ export function encodedLength(text: string, encoding: Encoding): number {
 }
 
 /** How many bytes the text takes in UTF-8. */
-export function utf8Length(text: string): number {
-  return Buffer.byteLength(text, 'utf8');
+export function utf8Length(text: Text): number {
+  if (typeof text === 'string') return Buffer.byteLength(text, 'utf8');
+  return [...text.pieces()].reduce((sum, piece) => sum + utf8Length(piece), 0);
 }
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -105,7 +106,8 @@ export function startsAsUtf16(bytes: Uint8Array): boolean {
   return encodingOf(bytes) !== 'utf-8';
 }
 
-function encodingOf(buffer: Uint8Array): Encoding {
+/** Told by the byte order mark. */
+export function encodingOf(buffer: Uint8Array): Encoding {
   if (buffer[0] === 0xff && buffer[1] === 0xfe) return 'utf-16le';
   if (buffer[0] === 0xfe && buffer[1] === 0xff) return 'utf-16be';
   return 'utf-8';

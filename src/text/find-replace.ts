@@ -1,3 +1,4 @@
+import { utf8Length } from './encoding';
 import { LineIndex } from './lines';
 import { mapPieces } from './map-pieces';
 import { foldLineEnds, Haystack } from './occurrences';
@@ -15,13 +16,15 @@ import { runAtOnce, type Steps } from './steps';
  * the first is replaced. Replacing all goes from left to right without overlaps (`aa` in `aaa` once), and so the
  * number expected there is the number of replacements, not of overlapping places.
  */
-export function replaceText(text: string, order: ReplaceOrder): ReplaceOutcome {
-  return runAtOnce(replaceSteps(text, order));
+export function replaceText(text: string, order: ReplaceOrder): ReplacedNow | ReplaceFailure {
+  const outcome = runAtOnce(replaceSteps(text, order));
+  if (!outcome.ok) return outcome;
+  return { ok: true, text: outcome.replaced.toString(), replacements: outcome.replacements };
 }
 
 export function* replaceSteps(text: string, order: ReplaceOrder): Steps<ReplaceOutcome> {
-  const { find, replace, all = false, expected } = order;
-  const splice = new Splice(text, { replace, all });
+  const { find, all = false, expected } = order;
+  const splice = new Splice(text, order);
   const { count, spans } = yield* findIn(new Haystack(text), find, {
     max: MAX_LISTED_LINES,
     overlaps: !all,
@@ -34,7 +37,7 @@ export function* replaceSteps(text: string, order: ReplaceOrder): Steps<ReplaceO
   if (!all && expected === undefined && count > 1) {
     return { ok: false, kind: 'ambiguous', count, lines: yield* linesOf(text, spans) };
   }
-  return { ok: true, text: splice.toString(), replacements: all ? count : 1 };
+  return { ok: true, replaced: splice, replacements: all ? count : 1 };
 }
 
 /** Every occurrence is counted; the spans of the first `max` are kept. */
@@ -73,11 +76,34 @@ export interface ReplaceOrder {
   readonly all?: boolean | undefined;
   /** How many occurrences (with `all`: replacements) there have to be. */
   readonly expected?: number | undefined;
+  /** Of a text that would be longer, only the size is told. */
+  readonly maxLength?: number | undefined;
+}
+
+/** A text that is put together when somebody asks for it. */
+export interface ReplacedText {
+  readonly size: TextSize;
+  toString(): string;
+}
+
+/** How long a text is: in UTF-16 units, and in the bytes of UTF-8. */
+export interface TextSize {
+  readonly units: number;
+  readonly bytes: number;
+}
+
+export type ReplaceOutcome =
+  | { readonly ok: true; readonly replaced: ReplacedText; readonly replacements: number }
+  | ReplaceFailure;
+
+export interface ReplacedNow {
+  readonly ok: true;
+  readonly text: string;
+  readonly replacements: number;
 }
 
 /** `count` is exact; `lines` are those of the first 100 occurrences, in order, one entry for each. */
-export type ReplaceOutcome =
-  | { readonly ok: true; readonly text: string; readonly replacements: number }
+export type ReplaceFailure =
   | { readonly ok: false; readonly kind: 'not_found'; readonly count: 0; readonly lines: number[] }
   | { readonly ok: false; readonly kind: 'ambiguous'; readonly count: number; readonly lines: number[] }
   | {
@@ -140,24 +166,30 @@ function* linesOf(text: string, spans: readonly Span[]): Steps<number[]> {
   return spans.slice(0, MAX_LISTED_LINES).map(({ start }) => index.lineAt(start));
 }
 
-/** The text with its first or all occurrences replaced, put together while they are found: there may be millions. */
-class Splice {
+/** The text with its first or all occurrences replaced, gathered while they are found: there may be millions. */
+class Splice implements ReplacedText {
   readonly #text: string;
-  readonly #order: { readonly replace: string; readonly all: boolean };
+  readonly #order: ReplaceOrder;
   readonly #done: string[] = [];
   #parts: string[] = [];
   #end = 0;
   #replacement: string | undefined;
+  #count = 0;
+  /** What was taken out; each carriage return in it that was not asked for is a byte. */
+  #removed = 0;
 
-  constructor(text: string, order: { replace: string; all: boolean }) {
+  constructor(text: string, order: ReplaceOrder) {
     this.#text = text;
     this.#order = order;
   }
 
   readonly add = (start: number, end: number, lineEnds: Occurrences['lineEnds']): void => {
-    const { replace, all } = this.#order;
-    if (!all && this.#replacement !== undefined) return;
+    const { replace, all, maxLength = Number.POSITIVE_INFINITY } = this.#order;
+    if (!all && this.#count > 0) return;
     this.#replacement ??= lineEnds === 'crlf' ? toCrlf(replace) : replace;
+    this.#count++;
+    this.#removed += end - start;
+    if (this.#units > maxLength) return;
     this.#parts.push(this.#text.slice(this.#end, start), this.#replacement);
     this.#end = end;
     if (this.#parts.length < PARTS_PER_JOIN) return;
@@ -165,8 +197,23 @@ class Splice {
     this.#parts = [];
   };
 
+  get size(): TextSize {
+    const { find } = this.#order;
+    const returns = this.#removed - this.#count * find.length;
+    const removed = this.#count * utf8Length(find) + returns;
+    return {
+      units: this.#units,
+      bytes: utf8Length(this.#text) - removed + this.#count * utf8Length(this.#replacement ?? ''),
+    };
+  }
+
   toString(): string {
+    if (this.#units > (this.#order.maxLength ?? this.#units)) throw new RangeError('The text is longer than allowed');
     return [...this.#done, ...this.#parts, this.#text.slice(this.#end)].join('');
+  }
+
+  get #units(): number {
+    return this.#text.length - this.#removed + this.#count * (this.#replacement?.length ?? 0);
   }
 }
 

@@ -37,6 +37,30 @@ export function* windowSteps(text: string, window: Window): Steps<TextWindow> {
   return { content, totalLines: yield* countSteps(text), returnedLines: yield* countSteps(content) };
 }
 
+/** Where the window is in a text that comes in pieces. */
+export function* placeSteps(pieces: Iterable<string>, { line, limit }: Window): Steps<WindowPlace> {
+  const before = line - 1;
+  const after = limit === undefined ? Number.POSITIVE_INFINITY : before + limit;
+  let [ends, offset, last]: [number, number, string] = [0, 0, ''];
+  let start: number | undefined;
+  let end: number | undefined;
+  for (const piece of pieces) {
+    const endsAfter = ends + countLineEnds(piece);
+    if (endsAfter >= before) start ??= offset + skipLines(piece, 0, before - ends);
+    if (endsAfter >= after) end ??= offset + skipLines(piece, 0, after - ends);
+    [ends, offset, last] = [endsAfter, offset + piece.length, piece];
+    yield;
+  }
+  const totalLines = last === '' || last.endsWith('\n') ? ends : ends + 1;
+  const returnedLines = Math.max(0, Math.min(after, totalLines) - before);
+  return { start: start ?? offset, end: end ?? offset, totalLines, returnedLines };
+}
+
+export interface WindowPlace extends Omit<TextWindow, 'content'> {
+  readonly start: number;
+  readonly end: number;
+}
+
 interface Window {
   readonly line: number;
   readonly limit?: number | undefined;

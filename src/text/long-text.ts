@@ -2,7 +2,9 @@
  * A text that stays the bytes that it was read as. To make one string of tens of megabytes takes longer than others
  * should wait, since the engine does it in one go, and as much memory again. Whoever can, takes it piece by piece.
  */
-import type { Encoding } from './encoding';
+import { type Encoding, encodeSteps } from './encoding';
+import type { Text } from './pieced-text';
+import type { Steps } from './steps';
 import { bufferOf, textPieces } from './text-pieces';
 
 /** A shorter text is as well a string. */
@@ -43,6 +45,21 @@ export class LongText {
 export function shortOrLong(bytes: Uint8Array): string | LongText {
   const text = new LongText(bytes, 'utf-8');
   return LongText.isWorthIt(bytes) ? text : text.toString();
+}
+
+/** Texts as one, which stays in bytes where that is possible: half a character has none. */
+export function* joinLong(texts: readonly Text[]): Steps<string | LongText> {
+  if (!texts.every((text) => text.isWellFormed())) return texts.join('');
+  const pieces: Uint8Array[] = [];
+  for (const text of texts) pieces.push(...(yield* encodeSteps(text)));
+  const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, filled);
+    filled += piece.length;
+    yield;
+  }
+  return new LongText(bytes, 'utf-8');
 }
 
 /** Told by what it can do: the engine and the doors are bundled apart, and each has a class of its own. */

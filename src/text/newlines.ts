@@ -1,5 +1,6 @@
 /** Line ends in bytes of UTF-8, where the byte of `\n` is never part of another character. */
 import { instantiate, type Memory } from './assembly/instantiate';
+import type { Steps } from './steps';
 
 export interface NewlineCounter {
   /**
@@ -64,9 +65,24 @@ export function countNewlines(bytes: Uint8Array): number {
 
 /** The lines, counted as in `lines`: what follows the last line end is one too. */
 export function countByteLines(bytes: Uint8Array, count = countNewlines): number {
-  const ends = count(bytes);
+  return linesOf(bytes, count(bytes));
+}
+
+/** The same of many bytes. */
+export function* byteLineSteps(bytes: Uint8Array, count = countNewlines): Steps<number> {
+  let ends = 0;
+  for (let from = 0; from < bytes.length; from += BYTES_PER_STEP) {
+    ends += count(bytes.subarray(from, from + BYTES_PER_STEP));
+    yield;
+  }
+  return linesOf(bytes, ends);
+}
+
+function linesOf(bytes: Uint8Array, ends: number): number {
   return bytes.length === 0 || bytes.at(-1) === NEWLINE ? ends : ends + 1;
 }
+
+const BYTES_PER_STEP = 1_048_576;
 
 /** The offset just after the `nth` line end (from 1), or undefined if there are fewer. After none comes offset 0. */
 export function offsetAfter(bytes: Uint8Array, nth: number): number | undefined {

@@ -12,10 +12,10 @@ export interface Splice {
 
 /** What the changes of a text are in its bytes. The changes ascend, lie apart and keep characters whole. */
 export function splicesOf(
-  { text, bytes, encoding, from: first = 0 }: Spelled,
+  { text, length, encoding, from: first = 0 }: Spelled,
   changes: readonly TextChange[],
 ): Splice[] {
-  const lengthOf = lengthsIn(text, bytes, encoding);
+  const lengthOf = lengthsIn(text, length, encoding);
   let [done, byte] = [0, first];
   return changes.map(({ start, end, text: added }) => {
     const from = byte + lengthOf(done, start);
@@ -38,13 +38,14 @@ export function splicedPieces(bytes: Uint8Array, splices: readonly Splice[]): Ui
 
 interface Spelled {
   readonly text: string;
-  readonly bytes: Uint8Array;
+  /** Of its bytes. */
+  readonly length: number;
   readonly encoding: Encoding;
   /** Where these bytes begin among all of them. */
   readonly from?: number;
 }
 
-function lengthsIn(text: string, { length }: Uint8Array, encoding: Encoding): (from: number, to: number) => number {
+function lengthsIn(text: string, length: number, encoding: Encoding): (from: number, to: number) => number {
   if (encoding !== 'utf-8') return (from, to) => 2 * (to - from);
   return length === text.length ? (from, to) => to - from : (from, to) => utf8Length(text.slice(from, to));
 }

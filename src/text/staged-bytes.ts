@@ -32,7 +32,7 @@ export function* stageBytes(
   if (!staged.ok) return { ok: false, failure: yield* explainFailure(staged.failure, edits) };
   const { ranges, diff } = yield* tellSteps(name, original, staged);
   const isVain = isInVain(original, staged);
-  const splices = isVain ? [] : splicesOf({ text: original, bytes, encoding }, staged.changes);
+  const splices = isVain ? [] : splicesOf({ text: original, length: bytes.length, encoding }, staged.changes);
   return { ok: true, splices, ranges, diff: yield* bytesOf(diff) };
 }
 

@@ -1,4 +1,4 @@
-import { Pace } from './yield-to-loop';
+import { isTurnLong, yieldToLoop } from './yield-to-loop';
 
 /**
  * Work that can pause: a generator that yields after each small step, and in the end returns its result. Whoever runs
@@ -16,12 +16,29 @@ export function runAtOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Hands the loop over whenever the steps have held it for a while: after the last too, whatever comes then. */
-export async function runGently<T>(steps: Steps<T>, pace: Pace = new Pace()): Promise<T> {
+/** Hands the loop over whenever it has been held for a while: before the first step, and after the last, too. */
+export async function runGently<T>(steps: Steps<T>): Promise<T> {
+  if (isTurnLong()) await yieldToLoop();
   for (;;) {
     const step = steps.next();
-    if (pace.isTired()) await pace.rest();
+    if (isTurnLong()) await yieldToLoop();
     if (step.done) return step.value;
     if (step.value) await step.value();
   }
+}
+
+/** Something long that is done elsewhere, and what comes of it: for work that is only ever run gently. */
+export function* elsewhere<T>(work: () => Promise<T>): Steps<T> {
+  let settled = (): T => {
+    throw new Error('What is done elsewhere was not waited for');
+  };
+  yield async () => {
+    settled = await work().then(
+      (value) => () => value,
+      (thrown) => () => {
+        throw thrown;
+      },
+    );
+  };
+  return settled();
 }

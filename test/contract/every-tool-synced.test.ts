@@ -1,6 +1,6 @@
 /** An answer comes after the disk: the system calls of the server, as strace sees them. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,10 @@ describe.skipIf(!CAN_TRACE)('a call that answered success is on disk', () => {
   beforeAll(async () => {
     [workspace, scratch] = [makeWorkspace(), makeWorkspace()];
     const under = ['strace', '-f', '-y', '-s', '64', '-o', scratch.path('trace'), '-e', `trace=${CALLS}`];
-    client = openLines(['serve', '--root', workspace.root, '--approve', 'always'], { under });
+    // Locks of its own: it would clear up after servers that were killed.
+    const env = { XDG_RUNTIME_DIR: scratch.path('run') };
+    mkdirSync(env.XDG_RUNTIME_DIR, { mode: 0o700 });
+    client = openLines(['serve', '--root', workspace.root, '--approve', 'always'], { under, env });
     await client.initialize();
   });
   afterAll(async () => {
@@ -81,6 +84,22 @@ describe.skipIf(!CAN_TRACE)('a call that answered success is on disk', () => {
       'answer',
     ]);
   });
+});
+
+it.skipIf(!CAN_TRACE)('with --durability fast, only what is large is synced [every.durability-fast]', async () => {
+  const [workspace, scratch] = [makeWorkspace(), makeWorkspace()];
+  const under = ['strace', '-f', '-o', scratch.path('trace'), '-e', 'trace=fsync'];
+  const client = openLines(['serve', '--root', workspace.root, '--durability', 'fast'], { under });
+  await client.initialize();
+  const syncs: number[] = [];
+  for (const megabytes of [1, 15, 17]) {
+    const given = { path: workspace.path('file.txt'), content: 'x'.repeat(megabytes * 1_048_576) };
+    await client.request('tools/call', { name: 'write_text_file', arguments: given });
+    syncs.push(readFileSync(scratch.path('trace'), 'latin1').split('fsync(').length - 1);
+  }
+  expect(syncs).toEqual([0, 0, 1]);
+  await client.end();
+  for (const place of [workspace, scratch]) place.remove();
 });
 
 describe.skipIf(!CAN_TRACE)('a disk that takes its time', () => {

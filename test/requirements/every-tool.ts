@@ -10,6 +10,7 @@ export const everyToolRequirements: Readonly<Record<string, string>> = {
   // Input
   'every.validated-first': 'Input is validated before anything happens',
   'every.strict-input': 'A field that the schema does not name is an error where additionalProperties is false',
+  'every.input-too-long': 'A text of many megabytes where none can be meant is refused, with the name of the parameter',
   'every.input-names-parameter': 'Bad input is answered with the name of the parameter and what was expected',
 
   // Answers
@@ -38,6 +39,10 @@ export const everyToolRequirements: Readonly<Record<string, string>> = {
   'every.synced': 'A call that answered success is on disk: the file and its directory are synced',
   'every.memory': 'A server that is not called gives the memory of large texts back',
   'every.long-texts': 'An edit of a text of many megabytes says and does what the same edit of a short one does',
+  'every.long-files': 'A file of any size can be edited in one place, without being held in memory',
+  'every.durability-fast': 'With --durability fast nothing is synced but memory entries and files of more than 16 MB',
+  'every.large-files-gone':
+    'Large files are deleted, replaced and moved onto as small ones are, freed by another thread',
   'every.slow-disk': 'A call that waits for a slow disk holds up no other call',
   'every.none-lost': 'Changes to the same file, from one process or from two, come one after the other; none is lost',
   'every.only-named-bytes':

@@ -1,7 +1,7 @@
 /** The lines around the only place of a string, found in the bytes: what is made of them is what the whole would give. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerptSteps } from '../../src/text/excerpt';
+import { excerptSteps, OnlyPlace } from '../../src/text/excerpt';
 import { LineIndex } from '../../src/text/lines';
 import { applyEdits, applySteps, rangeSteps } from '../../src/text/staged-file';
 import { runAtOnce } from '../../src/text/steps';
@@ -78,6 +78,30 @@ it('what is made of it is what the whole text would give', () => {
       expect(runAtOnce(diffParts('f', excerpt.text, staged.changes, lines)).join('')).toBe(
         unifiedDiff('f', text, whole.changes),
       );
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+it('the only place is found however the bytes are cut', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ä'), maxLength: 40 });
+  const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(text, fc.nat(), fc.integer({ min: 1, max: 8 }), cuts, (given, at, length, by) => {
+      const from = at % (given.length + 1);
+      const wanted = given.slice(from, from + length);
+      fc.pre(wanted !== '');
+      const bytes = Buffer.from(given);
+      const place = OnlyPlace.of(wanted);
+      // One room for all slices, as the desk is.
+      const room = Buffer.alloc(9);
+      for (let done = 0, turn = 0; done < bytes.length; turn++) {
+        const slice = bytes.subarray(done, done + (by[turn % by.length] ?? 1));
+        place?.add(room.fill(0).subarray(0, slice.copy(room)));
+        done += slice.length;
+      }
+      const isOnce = bytes.indexOf(wanted) === bytes.lastIndexOf(wanted);
+      expect(place?.reach(bytes.length)?.start).toBe(isOnce ? bytes.indexOf(wanted) : undefined);
     }),
     { numRuns: 5000 },
   );

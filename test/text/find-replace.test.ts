@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findOccurrences, replaceText } from '../../src/text/find-replace';
+import { findOccurrences, replaceSteps, replaceText } from '../../src/text/find-replace';
+import { runAtOnce } from '../../src/text/steps';
 import { findNaively } from './stage-naively';
 
 describe('finding', () => {
@@ -158,5 +159,27 @@ describe('replacing', () => {
       replacements: 1,
     });
     expect(replaceText('a\r\na\r\n', { find: 'a\n', replace: 'b\n', all: true })).toMatchObject({ text: 'b\r\nb\r\n' });
+  });
+
+  test('its size is known before it is made, for any text', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ä', '😀', '\n', '\r\n') });
+    fc.assert(
+      fc.property(text, text, text, fc.boolean(), (where, find, replace, all) => {
+        fc.pre(find !== '');
+        const outcome = runAtOnce(replaceSteps(where, { find, replace, all }));
+        if (!outcome.ok) return;
+        const made = outcome.replaced.toString();
+        expect(outcome.replaced.size).toEqual({ units: made.length, bytes: Buffer.byteLength(made) });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a text that would be too long is not made', () => {
+    const order = { find: 'a', replace: 'b'.repeat(1_000_000), all: true, maxLength: 1_000_000 };
+    const outcome = runAtOnce(replaceSteps('a'.repeat(1_000_000), order));
+    if (!outcome.ok) throw new Error('it is there');
+    expect(outcome.replaced.size).toEqual({ units: 1e12, bytes: 1e12 });
+    expect(() => outcome.replaced.toString()).toThrow(RangeError);
   });
 });

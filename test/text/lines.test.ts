@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countLines, cutWindow, LineIndex } from '../../src/text/lines';
+import { countLines, cutWindow, LineIndex, placeSteps } from '../../src/text/lines';
+import { runAtOnce } from '../../src/text/steps';
 
 test.each([
   ['', 0],
@@ -59,4 +60,22 @@ test('an index knows the line of every offset', () => {
   const text = 'a\n\nbc\r\nd';
   const index = new LineIndex(text);
   expect([...text, ''].map((_, offset) => index.lineAt(offset))).toEqual([1, 1, 2, 3, 3, 3, 3, 4, 4]);
+});
+
+test('a window is where it is however the text is cut', () => {
+  const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', '\r', '\n'), minLength: 1, maxLength: 6 }), {
+    maxLength: 8,
+  });
+  const windows = fc.record({
+    line: fc.integer({ min: 1, max: 12 }),
+    limit: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(pieces, windows, (given, window) => {
+      const text = given.join('');
+      const { start, end, ...counts } = runAtOnce(placeSteps(given, window));
+      expect({ content: text.slice(start, end), ...counts }).toEqual(cutWindow(text, window));
+    }),
+    { numRuns: 3000 },
+  );
 });

@@ -5,7 +5,7 @@ import { LineIndex, windowSteps } from '../../src/text/lines';
 import { explainMismatch, explainSteps } from '../../src/text/match-help/explain-mismatch';
 import { eachOccurrence } from '../../src/text/occurrences';
 import { applySteps } from '../../src/text/staged-file';
-import { runAtOnce, runGently, type Steps } from '../../src/text/steps';
+import { elsewhere, runAtOnce, runGently, type Steps } from '../../src/text/steps';
 import { diffParts, wholeChange } from '../../src/text/unified-diff';
 
 const source = Array.from({ length: 60_000 }, (_, at) => `const value${at} = read(${at * 7}, 'strict');`).join('\n');
@@ -20,8 +20,12 @@ const cases: [string, () => Steps<unknown>, () => unknown][] = [
   ['a diff', () => diffParts('f', source, rewritten), () => runAtOnce(diffParts('f', source, rewritten))],
   [
     'a million replacements',
-    () => replaceSteps('x'.repeat(1_000_000), { find: 'x', replace: 'yz', all: true }),
-    () => ({ ok: true, text: 'yz'.repeat(1_000_000), replacements: 1_000_000 }),
+    function* () {
+      const order = { find: 'x', replace: 'yz', all: true };
+      const outcome = yield* replaceSteps('x'.repeat(1_000_000), order);
+      return outcome.ok && { replacements: outcome.replacements, text: outcome.replaced.toString() };
+    },
+    () => ({ replacements: 1_000_000, text: 'yz'.repeat(1_000_000) }),
   ],
   ['no match', () => explainSteps(source, 'value1 = reed(', 'x'), () => explainMismatch(source, 'value1 = reed(', 'x')],
 ];
@@ -101,3 +105,44 @@ test.each([
 ])('%s takes many small steps', (_, steps, least) => {
   expect(countSteps(steps)).toBeGreaterThanOrEqual(least);
 });
+
+test('what is done elsewhere comes back, be it a failure', async () => {
+  const work = function* (outcome: Promise<string>): Steps<string> {
+    try {
+      return yield* elsewhere(() => outcome);
+    } catch (thrown) {
+      return `met ${(thrown as Error).message}`;
+    }
+  };
+  expect(await runGently(work(Promise.resolve('done')))).toBe('done');
+  expect(await runGently(work(Promise.reject(new Error('trouble'))))).toBe('met trouble');
+  expect(() => runAtOnce(work(Promise.resolve('done')))).not.toThrow();
+  expect(runAtOnce(work(Promise.resolve('done')))).toContain('was not waited for');
+});
+
+test('works that are long share the turns of the loop, and none is left behind', async () => {
+  const STEPS = 20;
+  let turns = 0;
+  let timer = setImmediate(function tick() {
+    turns++;
+    timer = setImmediate(tick);
+  });
+  const done = Array.from({ length: 20 }, () => 0);
+  const work = function* (index: number): Steps<number> {
+    for (let step = 0; step < STEPS; step++) {
+      holdFor(1);
+      done[index] = step + 1;
+      yield;
+    }
+    return Math.max(...done) - Math.min(...done);
+  };
+  const [first = Number.NaN] = await Promise.all(done.map((_, index) => runGently(work(index))));
+  clearImmediate(timer);
+  // Each by itself would hold a turn for as long as all of them may together.
+  expect(turns).toBeGreaterThan(STEPS);
+  expect(first).toBeLessThan(STEPS);
+});
+
+function holdFor(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}

@@ -1,6 +1,6 @@
 /** Directories that a call made on its way: kept when it succeeds, removed again when it fails. */
 import { mkdirSync, rmdirSync } from 'node:fs';
-import { Pace } from '../../text/yield-to-loop';
+import { isTurnLong, yieldToLoop } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { errnoOf } from './errno';
 import { syncDirectoryAside } from './sync';
@@ -38,10 +38,9 @@ export function createdDirectories(): CreatedDirectories {
 }
 
 async function syncAll(parents: readonly Anchor[]): Promise<void> {
-  const pace = new Pace();
   for (const parent of parents) {
     await syncDirectoryAside(parent);
-    if (pace.isTired()) await pace.rest();
+    if (isTurnLong()) await yieldToLoop();
   }
 }
 

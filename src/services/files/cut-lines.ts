@@ -5,10 +5,10 @@
 import { fstatSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
 import type { Lines, LineWindow } from '../../contract/ports';
-import { type DecodedText, decodeSteps, decodeText } from '../../text/encoding';
-import { countPieces, cutWindow, type TextWindow, windowSteps } from '../../text/lines';
+import { type DecodedText, decodeSteps, decodeText, type Encoding } from '../../text/encoding';
+import { countLines, countPieces, cutWindow, placeSteps, type TextWindow, windowSteps } from '../../text/lines';
 import { LongText } from '../../text/long-text';
-import { countByteLines } from '../../text/newlines';
+import { byteLineSteps, countByteLines, type NewlineCounter } from '../../text/newlines';
 import { cutStretch, type SparseLines, type Stretch, stretchOf } from '../../text/sparse-lines';
 import { runGently } from '../../text/steps';
 import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
@@ -21,7 +21,8 @@ import { type Decoded, notText, textOf } from './text-of-bytes';
 /** Up to this, a file that is wanted as a whole is read once; the index would read it twice. */
 const MAX_WHOLE_BYTES = 16 * 1_048_576;
 const MAX_ATTEMPTS = 3;
-const PIECE_CHARACTERS = 524_288;
+/** Which the processor has at hand, and which need no memory of their own. */
+const PIECE_CHARACTERS = 65_536;
 
 type FileWindow = Omit<TextWindow, 'content'> & Pick<Lines, 'content'>;
 
@@ -48,24 +49,39 @@ async function cutFromWhole(pin: Pin, file: OpenFile, window: LineWindow, indexe
   try {
     const decoding = textOf(pin, bytes);
     const decoded = decoding instanceof Promise ? await decoding : decoding;
-    if (!isWhole(window)) return await cutText(decoded, window, isLarge(bytes));
+    if (!isWhole(window)) return await cutText(bytes, decoded, window);
     const content = LongText.isWorthIt(bytes) ? new LongText(bytes, decoded.encoding) : decoded.text;
-    const lines = decoded.encoding === 'utf-8' ? countByteLines(bytes, counter) : await countIn(content);
-    return { content, totalLines: lines, returnedLines: lines };
+    if (isLarge(bytes)) return told(content, await countGently(bytes, decoded.encoding, indexes.counter()));
+    return told(content, decoded.encoding === 'utf-8' ? countByteLines(bytes, counter) : countLines(decoded.text));
   } finally {
     letGo();
   }
 }
 
-function countIn(content: string | LongText): Promise<number> {
-  return runGently(countPieces(typeof content === 'string' ? [content] : content.pieces(PIECE_CHARACTERS)));
+function told(content: string | LongText, lines: number): FileWindow {
+  return { content, totalLines: lines, returnedLines: lines };
 }
 
-async function cutText(decoded: Decoded, window: LineWindow, isLong: boolean): Promise<FileWindow> {
-  if (!isLong) return cutWindow(decoded.text, window);
+function countGently(bytes: Uint8Array, encoding: Encoding, counter: NewlineCounter): Promise<number> {
+  if (encoding === 'utf-8') return runGently(byteLineSteps(bytes, counter.count));
+  return runGently(countPieces(new LongText(bytes, encoding).pieces(PIECE_CHARACTERS)));
+}
+
+async function cutText(bytes: Uint8Array, decoded: Decoded, window: LineWindow): Promise<FileWindow> {
+  if (!isLarge(bytes)) return cutWindow(decoded.text, window);
+  if (decoded.encoding !== 'utf-8') return cutUtf16(bytes, decoded.encoding, window);
   const text = await runGently(decoded.textSteps());
   await yieldToLoop();
   return runGently(windowSteps(text, window));
+}
+
+/** By the pieces: two bytes are a unit of the text. */
+async function cutUtf16(bytes: Uint8Array, encoding: Encoding, window: LineWindow): Promise<FileWindow> {
+  const pieces = new LongText(bytes, encoding).pieces(PIECE_CHARACTERS);
+  const { start, end, totalLines, returnedLines } = await runGently(placeSteps(pieces, window));
+  const wanted = bytes.subarray(2 * start, 2 * end);
+  const content = new LongText(wanted, encoding);
+  return { content: LongText.isWorthIt(wanted) ? content : content.toString(), totalLines, returnedLines };
 }
 
 /** Undefined: the lines are not to be had this way, because it is UTF-16 or changes all the time. */

@@ -6,7 +6,6 @@ import { yieldToLoop } from '../../text/yield-to-loop';
 import { errnoOf } from './errno';
 import type { Pin } from './pin';
 import { takeDesk } from './reading-desk';
-import { isForAside } from './stage-aside';
 
 export interface FileBytes {
   readonly bytes: Buffer;
@@ -87,18 +86,13 @@ export function readOpenFile(
   refuseBeyond(size);
   if (size <= MAX_SYNC_BYTES) return check(readAllSync(fd, size));
   const desk = isBrief ? takeDesk(size + 1) : undefined;
-  const reading = readAll(fd, size, desk?.bytes ?? roomFor(size + 1));
+  const reading = desk ? readAll(fd, size, desk.bytes) : readAnew(fd, size);
   const read = reading.then((bytes) => check(bytes, desk?.clear));
   if (desk) read.catch(desk.clear);
   return read;
 }
 
 function nothing(): void {}
-
-/** What is long is shared memory: another thread may have to look at it. */
-function roomFor(bytes: number): Buffer {
-  return isForAside(bytes) ? Buffer.from(new SharedArrayBuffer(bytes)) : Buffer.allocUnsafeSlow(bytes);
-}
 
 /** The bytes between two places; fewer where the file ends before. */
 export async function readRange(fd: number, { from, to }: { from: number; to: number }): Promise<Buffer> {
@@ -169,6 +163,12 @@ function readAllSync(fd: number, size: number): Buffer {
   }
 }
 
+/** Memory that is new costs its time: of many calls, each has a turn of its own for that. */
+async function readAnew(fd: number, size: number): Promise<Buffer> {
+  if (size > MAX_WARM_BYTES) await yieldToLoop();
+  return readAll(fd, size, Buffer.allocUnsafeSlow(size + 1));
+}
+
 /**
  * A piece at a time in place, as long as the system has them in its memory: a trip through the thread pool takes as long
  * as to read a megabyte. What a disk lets us wait for, and what is large, is read by the pool.
@@ -198,7 +198,7 @@ function isAtEnd(count: number, filled: number, size: number): boolean {
 }
 
 function enlarged(buffer: Buffer): Buffer {
-  const larger = roomFor(buffer.length * 2 + 65_536);
+  const larger = Buffer.allocUnsafeSlow(buffer.length * 2 + 65_536);
   buffer.copy(larger);
   return larger;
 }

@@ -5,7 +5,7 @@
  */
 import { lstatSync, type Stats } from 'node:fs';
 import type { DirectoryEntry } from '../../contract/ports';
-import type { Pace } from '../../text/yield-to-loop';
+import { isTurnLong, yieldToLoop } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { errnoOf } from './errno';
 import type { Kinds } from './first-entries';
@@ -19,17 +19,15 @@ const IF_THERE = { throwIfNoEntry: false } as const;
 export class EntryLooks {
   readonly #directory: Anchor;
   readonly #prefix: string;
-  readonly #pace: Pace;
   /** Names that were looked at early, in order, and what they were. */
   readonly #names: string[] = [];
   readonly #early: DirectoryEntry[] = [];
   #next = 0;
 
   /** The paths of the entries are shown with the prefix. */
-  constructor(directory: Anchor, prefix: string, pace: Pace) {
+  constructor(directory: Anchor, prefix: string) {
     this.#directory = directory;
     this.#prefix = prefix;
-    this.#pace = pace;
     lastSeen.looks = this;
   }
 
@@ -37,7 +35,7 @@ export class EntryLooks {
   async lookEarly(names: readonly string[]): Promise<void> {
     try {
       for (let done = 0; done < names.length; ) {
-        if (this.#pace.isTired()) await this.#pace.rest();
+        if (isTurnLong()) await yieldToLoop();
         done = standIn(this.#directory, () => this.#lookEarly(names, done));
       }
     } catch (thrown) {
@@ -56,7 +54,7 @@ export class EntryLooks {
 
   #lookEarly(names: readonly string[], from: number): number {
     let at = from;
-    while (at < names.length && !this.#pace.isTired()) {
+    while (at < names.length && !isTurnLong()) {
       const name = names[at++] as string;
       const entry = this.#look(name);
       if (!entry) continue;
@@ -73,7 +71,7 @@ export class EntryLooks {
       const type = kinds?.get(name);
       const entry = type ? { path: this.#prefix + name, type } : (this.#takeEarly(name) ?? this.#look(name));
       if (entry) entries.push(entry);
-    } while (done < names.length && !this.#pace.isTired());
+    } while (done < names.length && !isTurnLong());
     return done;
   }
 

@@ -6,7 +6,6 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { FirstOfMany, firstInOrder } from '../../text/first-of-many';
 import { runGently } from '../../text/steps';
-import type { Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { isTemporaryName } from './atomic-write';
 import { eachEntry } from './each-entry';
@@ -23,13 +22,10 @@ export interface FirstEntries {
 type Kind = 'dir' | 'symlink';
 export type Kinds = ReadonlyMap<string, Kind>;
 
-export async function firstEntries(directory: Anchor, count: number, pace: Pace): Promise<FirstEntries> {
+export async function firstEntries(directory: Anchor, count: number): Promise<FirstEntries> {
   const names = new FirstOfMany(count);
   const kinds = new Map<string, Kind>();
-  await runGently(
-    eachEntry(directory, (entry) => offer(entry, names, kinds)),
-    pace,
-  );
+  await runGently(eachEntry(directory, (entry) => offer(entry, names, kinds)));
   const { first, isCut } = firstOf(names);
   return { names: first, kinds: kinds.size > first.length ? kindsOf(first, kinds) : kinds, isCut };
 }

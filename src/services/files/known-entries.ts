@@ -5,7 +5,6 @@
  * That takes a third of the time off a listing of 10,000.
  */
 import { type BigIntStats, statfsSync } from 'node:fs';
-import type { Pace } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { isSame } from './disk';
 import { type FirstEntries, firstEntries, firstNamesAside } from './first-entries';
@@ -18,7 +17,6 @@ export interface KnownEntries {
 
 export interface Wanted {
   readonly count: number;
-  readonly pace: Pace;
   /** Where the names alone will do: what to do with those of last time while others are being read. */
   readonly meanwhile?: ((names: readonly string[]) => Promise<void>) | undefined;
 }
@@ -66,9 +64,9 @@ export function createKnownEntries({ read, readAside, showsChanges }: KnownEntri
   }
 
   async function readNow(directory: Anchor, size: bigint, wanted: Wanted, guess: FirstEntries | undefined) {
-    const { count, pace, meanwhile } = wanted;
+    const { count, meanwhile } = wanted;
     if (!guess || !meanwhile || guess.names.length < MIN_NAMES_ASIDE || size > MAX_BYTES_ASIDE)
-      return read(directory, count, pace);
+      return read(directory, count);
     const reading = readAside(directory, count);
     // Both have the directory open; why the names cannot be read is told when both are done.
     await Promise.allSettled([reading, meanwhile(cutTo(count, guess).names)]);

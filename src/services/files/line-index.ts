@@ -6,7 +6,7 @@ import { type NotTextReason, startsAsUtf16 } from '../../text/encoding';
 import type { NewlineCounter } from '../../text/newlines';
 import { PiecewiseUtf8 } from '../../text/piecewise-utf8';
 import type { SparseLines } from '../../text/sparse-lines';
-import { createSlices, SLOW_MS } from './slices';
+import { createSlices, eachSlice, SLOW_MS } from './slices';
 
 export type LineIndex =
   | { readonly kind: 'lines'; readonly lines: SparseLines }
@@ -37,19 +37,18 @@ export async function indexLines(
   const marks = createMarks(size, counter, options);
   const utf8 = new PiecewiseUtf8();
   let last: number | undefined;
-  for (let at = 0; at < size; ) {
-    const length = Math.min(sliceBytes, size - at);
-    const waitedFor = at > 0 ? await slices.turn(at, length) : undefined;
-    const slice = waitedFor ?? slices.take(at, length);
-    if (slice.length === 0) break;
-    if (at === 0 && startsAsUtf16(slice)) return { kind: 'utf16' };
-    if (slice.includes(0)) return { kind: 'not_text', reason: 'nul_byte' };
+  let odd: LineIndex | undefined;
+  await eachSlice(slices, { size, sliceBytes }, (slice, at) => {
+    if (at === 0 && startsAsUtf16(slice)) odd = { kind: 'utf16' };
+    else if (slice.includes(0)) odd = { kind: 'not_text', reason: 'nul_byte' };
+    if (odd) return 'enough';
     // After a broken character only a NUL is still of interest: it is the reason that is told first.
     if (!utf8.isBroken()) utf8.add(slice);
     if (!utf8.isBroken()) marks.add(slice, at);
     last = slice.at(-1);
-    at += slice.length;
-  }
+    return undefined;
+  });
+  if (odd) return odd;
   if (!utf8.isValid()) return { kind: 'not_text', reason: 'invalid_utf8' };
   return { kind: 'lines', lines: marks.lines({ hasOpenEnd: last !== undefined && last !== NEWLINE }) };
 }

@@ -5,7 +5,7 @@
  */
 import type { DirectoryEntry } from '../../contract/ports';
 import { sortBytewise } from '../../text/first-of-many';
-import { Pace } from '../../text/yield-to-loop';
+import { isTurnLong, yieldToLoop } from '../../text/yield-to-loop';
 import type { Anchor } from './anchor';
 import { EntryLooks } from './entry-looks';
 import { errnoOf } from './errno';
@@ -26,27 +26,26 @@ interface Listing {
 interface Progress extends ListOptions {
   readonly known: KnownEntries;
   readonly listing: Listing;
-  readonly pace: Pace;
 }
 
 export async function listDirectory(pin: Pin, options: ListOptions, known: KnownEntries): Promise<Listing> {
   const listing: Listing = { entries: [], truncated: false };
   // As the directory was named: behind a link, the entries are shown behind that link.
   const prefix = pin.shown === '.' ? '' : `${pin.shown}/`;
-  await collect(pin.directory, prefix, { ...options, known, listing, pace: new Pace() });
+  await collect(pin.directory, prefix, { ...options, known, listing });
   return listing;
 }
 
 async function collect(directory: Anchor, prefix: string, progress: Progress): Promise<void> {
-  const { listing, recursive, maxEntries, known, pace } = progress;
+  const { listing, recursive, maxEntries, known } = progress;
   // One more than fit tells that there are more.
   const count = maxEntries - listing.entries.length + 1;
-  const looks = new EntryLooks(directory, prefix, pace);
+  const looks = new EntryLooks(directory, prefix);
   const meanwhile = recursive ? undefined : (former: readonly string[]) => looks.lookEarly(former);
-  const { names, kinds, isCut } = await known.of(directory, { count, pace, meanwhile });
+  const { names, kinds, isCut } = await known.of(directory, { count, meanwhile });
   const keys = recursive && kinds ? withContents(names, kinds) : names;
   for (let at = 0; at < keys.length && !listing.truncated; ) {
-    if (pace.isTired()) await pace.rest();
+    if (isTurnLong()) await yieldToLoop();
     const stretch = namesFrom(keys, at, maxEntries - listing.entries.length);
     if (stretch.length > 0) at += looks.add(stretch, kinds, listing.entries);
     else if (isContents(keys[at])) await collectBelow(directory, (keys[at++] as string).slice(0, -1), prefix, progress);

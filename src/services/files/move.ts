@@ -2,8 +2,9 @@
  * Moves an entry. Without `overwrite` the new name is taken by a call that fails when the name exists (`link` for
  * files, `mkdir` for directories), so that two moves onto one name never both succeed.
  */
-import { closeSync, linkSync, mkdirSync, openSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { closeSync, linkSync, mkdirSync, openSync, rename, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { sep } from 'node:path';
+import { promisify } from 'node:util';
 import { Fault } from '../../contract/fault';
 import { runGently } from '../../text/steps';
 import { kindOf, lookAt } from './disk';
@@ -11,6 +12,8 @@ import { errnoOf } from './errno';
 import type { Pin } from './pin';
 import { countEntries } from './remove';
 import { syncDirectoryAside } from './sync';
+
+const renameAsync = promisify(rename);
 
 /** What can be said of the source before anything is made for the target. */
 export function refuseToMove(source: Pin): void {
@@ -54,7 +57,8 @@ async function replace(
   const isReplaceable = target.name !== '' && moved.isDirectory() === there.isDirectory();
   if (!overwrite || !isReplaceable) throw new Fault('already_exists', { path: target.shown, found: kindOf(there) });
   try {
-    renameSync(source.at(), target.at());
+    // By another thread: what is replaced is freed with it, and may be large.
+    await renameAsync(source.at(), target.at());
   } catch (thrown) {
     if (errnoOf(thrown) !== 'ENOTEMPTY' && errnoOf(thrown) !== 'EEXIST') throw thrown;
     throw new Fault('directory_not_empty', { path: target.shown, entries: await runGently(countEntries(target)) });

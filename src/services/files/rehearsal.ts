@@ -15,7 +15,7 @@ export function rehearseFiles(files: Files, placeOf: (path: JailedPath) => strin
     async editText(path, change) {
       const { text, via } = await files.readText(path, { maxBytes: MAX_SHOWN_BYTES });
       const changed = await change({ whole: async () => text, around: nowhere, aside: nowhere });
-      keep(path, text, changed.text);
+      if ((changed.size?.units ?? 0) <= MAX_SHOWN_BYTES) keep(path, text, changed.text);
       return { result: await changed.tell(), via };
     },
     async writeText(path, given) {

@@ -43,6 +43,21 @@ export function createSlices(fd: number, desk: Buffer, slowMs: number): Slices {
   };
 }
 
+/** From the beginning to the end, others having their turn in between; `use` says when it has seen enough. */
+export async function eachSlice(
+  slices: Slices,
+  { size, sliceBytes }: { readonly size: number; readonly sliceBytes: number },
+  use: (slice: Buffer, at: number) => 'enough' | undefined,
+): Promise<void> {
+  for (let at = 0; at < size; ) {
+    const length = Math.min(sliceBytes, size - at);
+    const waitedFor = at > 0 ? await slices.turn(at, length) : undefined;
+    const slice = waitedFor ?? slices.take(at, length);
+    if (slice.length === 0 || use(slice, at) === 'enough') break;
+    at += slice.length;
+  }
+}
+
 /** Fills the buffer from this place on; shorter only where the file ends. */
 export function readInto(buffer: Buffer, fd: number, position: number): Buffer {
   let filled = 0;
@@ -54,7 +69,8 @@ export function readInto(buffer: Buffer, fd: number, position: number): Buffer {
   return buffer.subarray(0, filled);
 }
 
-async function readPatiently(fd: number, buffer: Buffer, position: number): Promise<Buffer> {
+/** The same by another thread. */
+export async function readPatiently(fd: number, buffer: Buffer, position: number): Promise<Buffer> {
   let filled = 0;
   while (filled < buffer.length) {
     const { bytesRead } = await readAsync(fd, buffer, filled, buffer.length - filled, position + filled);

@@ -11,7 +11,6 @@ import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import { removeTemporary } from './atomic-write';
 import type { BufferWatch } from './buffer-watch';
 import type { ChangeGuard } from './change-guard';
-import { MAX_TEXT_BYTES } from './disk';
 import { diskTexts } from './disk-texts';
 import { editedText, isInVain, refuseUnfit } from './edited-text';
 import { editorTexts } from './editor-texts';
@@ -75,7 +74,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
       changePin(path, { follow: true, missing: createParents ? 'create' : 'parent_not_found' }, (pin) =>
         locked([pin], () => writeText(pin, text, maxBytes)),
       ),
-    editText: (path, change, { maxBytes = MAX_TEXT_BYTES } = {}) =>
+    editText: (path, change, { maxBytes = Number.POSITIVE_INFINITY } = {}) =>
       changePin(path, EDIT, (pin) => locked([pin], () => editText(pin, change, maxBytes))),
     list: (path, options) =>
       usePin(
@@ -109,7 +108,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     try {
       const path = jail.paths('absolute').admit(target);
       await withPin(path, { follow: false, missing: 'file_not_found' }, (pin) =>
-        locked([pin], async () => removeTemporary(pin, id)),
+        locked([pin], () => removeTemporary(pin, id)),
       );
     } catch (thrown) {
       if (!(thrown instanceof Fault) || thrown.kind !== 'file_not_found') return;
@@ -164,7 +163,8 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     try {
       return await use(text);
     } finally {
-      text.letGo?.();
+      const gone = text.letGo?.();
+      if (gone) await gone;
     }
   }
 

@@ -4,6 +4,7 @@ import type { Encoding } from '../../text/encoding';
 import type { PiecedText } from '../../text/pieced-text';
 import type { Steps } from '../../text/steps';
 import type { ReadOptions } from './disk';
+import type { LongFile } from './long-file';
 import type { Pin } from './pin';
 
 export interface ProvidedText {
@@ -15,6 +16,8 @@ export interface ProvidedText {
   readonly bytes: number;
   /** The bytes themselves, if the provider has them. */
   readonly raw?: Uint8Array;
+  /** The file that has them, where they are too many to be had before somebody needs them. */
+  readonly file?: LongFile;
   readonly encoding: Encoding;
   readonly via: Via;
   /** What the provider needs to tell later whether the text is still the same. */
@@ -22,7 +25,7 @@ export interface ProvidedText {
   /** What the reader should know about this text. */
   readonly warning?: string;
   /** For when nobody wants to know the text or the bytes any more: what was not asked for by then is gone. */
-  letGo?(): void;
+  letGo?(): Promise<void> | undefined;
 }
 
 export interface TextProvider {
@@ -38,7 +41,7 @@ export interface TextProvider {
 }
 
 /** What is to stand there. With `changes` or `splices`, the text is not made before somebody asks for it. */
-export interface NewText extends Pick<Change<unknown>, 'text' | 'changes' | 'within' | 'splices'> {
+export interface NewText extends Pick<Change<unknown>, 'text' | 'size' | 'changes' | 'within' | 'splices'> {
   /** The same text in the pieces in which it came. */
   readonly pieced?: PiecedText;
 }

@@ -7,12 +7,10 @@ import { type Anchor, anchorAt, canPin } from '../../../src/services/files/ancho
 import { firstEntries, firstNamesAside } from '../../../src/services/files/first-entries';
 import { createKnownEntries, type KnownEntries } from '../../../src/services/files/known-entries';
 import { isSettled } from '../../../src/services/files/line-indexes';
-import { Pace } from '../../../src/text/yield-to-loop';
 import { makeWorkspace, type Workspace } from '../../harness/workspace';
 
 const NAMES = Array.from({ length: 100 }, (_, at) => `n${String(at).padStart(3, '0')}`);
 
-const pace = new Pace();
 let workspace: Workspace;
 let directory: Anchor;
 let reads: number;
@@ -31,7 +29,7 @@ const counting = (showsChanges: boolean) =>
     showsChanges: () => showsChanges,
   });
 const at = (name: string) => workspace.path(`many/${name}`);
-const namesNow = async (count = 1000) => (await known.of(directory, { count, pace })).names;
+const namesNow = async (count = 1000) => (await known.of(directory, { count })).names;
 
 beforeEach(async () => {
   workspace = makeWorkspace();
@@ -51,12 +49,12 @@ it('a directory that stayed the same is read once', async () => {
 });
 
 it('fewer are the first of those that are known, and more are read', async () => {
-  expect(await known.of(directory, { count: 70, pace })).toMatchObject({ names: NAMES.slice(0, 70), isCut: true });
-  expect(await known.of(directory, { count: 69, pace })).toMatchObject({ names: NAMES.slice(0, 69), isCut: true });
+  expect(await known.of(directory, { count: 70 })).toMatchObject({ names: NAMES.slice(0, 70), isCut: true });
+  expect(await known.of(directory, { count: 69 })).toMatchObject({ names: NAMES.slice(0, 69), isCut: true });
   expect(reads).toBe(1);
-  expect(await known.of(directory, { count: 71, pace })).toMatchObject({ names: NAMES.slice(0, 71), isCut: true });
-  expect(await known.of(directory, { count: 100, pace })).toMatchObject({ names: NAMES, isCut: false });
-  expect(await known.of(directory, { count: 2000, pace })).toMatchObject({ names: NAMES, isCut: false });
+  expect(await known.of(directory, { count: 71 })).toMatchObject({ names: NAMES.slice(0, 71), isCut: true });
+  expect(await known.of(directory, { count: 100 })).toMatchObject({ names: NAMES, isCut: false });
+  expect(await known.of(directory, { count: 2000 })).toMatchObject({ names: NAMES, isCut: false });
   expect(reads).toBe(3);
 });
 
@@ -82,7 +80,7 @@ for (const [what, change] of Object.entries(CHANGES))
   it(`shows at once: ${what}`, async () => {
     await namesNow();
     change();
-    expect(await known.of(directory, { count: 1000, pace })).toEqual(await firstEntries(directory, 1000, pace));
+    expect(await known.of(directory, { count: 1000 })).toEqual(await firstEntries(directory, 1000));
   });
 
 it('what changes while it is read is shown the next time', async () => {
@@ -117,7 +115,7 @@ it('what changes again and again is shown each time', async () => {
 it('what may not be read any more is not shown from memory', async () => {
   await namesNow();
   chmodSync(workspace.path('many'), 0o300);
-  await known.of(directory, { count: 1000, pace }).catch(() => undefined);
+  await known.of(directory, { count: 1000 }).catch(() => undefined);
   expect(reads).toBe(2);
 });
 
@@ -136,20 +134,20 @@ describe('a directory of many names that has changed', () => {
   beforeEach(async () => {
     former.length = 0;
     for (const name of CROWD) writeFileSync(at(name), '');
-    await known.of(directory, { count: 2000, pace, meanwhile });
+    await known.of(directory, { count: 2000, meanwhile });
     writeFileSync(at('c0000a'), '');
   });
 
   it('is read aside, and the names of last time are given out meanwhile', async () => {
-    const now = await known.of(directory, { count: 1001, pace, meanwhile });
+    const now = await known.of(directory, { count: 1001, meanwhile });
     expect(now).toEqual({ names: ['c0000', 'c0000a', ...CROWD.slice(1, 1000)], kinds: undefined, isCut: true });
     expect(former).toEqual([CROWD.slice(0, 1001)]);
     expect([reads, asides]).toEqual([1, 1]);
   });
 
   it('is read with all that is known of the entries for whoever needs that', async () => {
-    await known.of(directory, { count: 2000, pace, meanwhile });
-    expect(await known.of(directory, { count: 2000, pace })).toEqual(await firstEntries(directory, 2000, pace));
+    await known.of(directory, { count: 2000, meanwhile });
+    expect(await known.of(directory, { count: 2000 })).toEqual(await firstEntries(directory, 2000));
     expect([reads, asides]).toEqual([2, 1]);
   });
 
@@ -163,7 +161,7 @@ describe('a directory of many names that has changed', () => {
       await wait(50);
       isLooking = false;
     };
-    await expect(known.of(directory, { count: 1, pace, meanwhile: looking })).rejects.toThrow('unreadable');
+    await expect(known.of(directory, { count: 1, meanwhile: looking })).rejects.toThrow('unreadable');
     expect(isLooking).toBe(false);
   });
 });
