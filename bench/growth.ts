@@ -1,11 +1,11 @@
 /** How the time of this server grows with the size of what it is asked about: series of points for the plot. */
-import { writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, fsyncSync, openSync } from 'node:fs';
 import type { ToolCall } from '../versus/server';
 import { MAX_ENTRIES } from './adapters';
 import { OURS } from './contestants';
 import { Setback } from './results';
 import { openSession, type Session } from './sessions';
-import { LINE_BYTES, linesFor, linesOf, MB, renew, type Stage } from './stage';
+import { LINE_BYTES, linesFor, MB, renew, type Stage } from './stage';
 import { median } from './stats';
 import { NoAnswer } from './wire';
 import { changesOf } from './workloads/edits';
@@ -33,7 +33,7 @@ export const LIST_PANEL = `List a directory, cut at ${MAX_ENTRIES.toLocaleString
 const CALL_LIMIT_MS = 30_000;
 const WINDOW = 100;
 const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
-const LINES = [10, 100, 1_000, 10_000, 100_000, 1_000_000];
+const LINES = [10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 const EDITS = [1, 3, 10, 30, 100, 300, 1_000];
 const ENTRIES = [10, 100, 1_000, 10_000, 100_000];
 const TREES = [100, 1_000, 10_000, 100_000];
@@ -82,11 +82,19 @@ function windowSeries(session: Session, stage: Stage, { name, isFirst }: { name:
 
 function editTimes(session: Session, stage: Stage, lines: number, count: number): Promise<number[]> {
   const path = stage.at('growing.ts');
-  const text = linesOf(lines);
+  const source = stage.fileOfLines(lines);
   const [call] = session.calls.edit(path, changesOf(lines, count));
   if (!call) throw new Setback('no tool');
   const tries = lines * LINE_BYTES > LARGE ? FEW_TRIES : MANY_TRIES;
-  return times(session, call, tries, () => writeFileSync(path, text));
+  return times(session, call, tries, () => renewFrom(source, path));
+}
+
+/** On disk: what is still on its way there is none of the server's business. */
+function renewFrom(source: string, path: string): void {
+  copyFileSync(source, path);
+  const fd = openSync(path, 'r+');
+  fsyncSync(fd);
+  closeSync(fd);
 }
 
 async function times(session: Session, call: ToolCall, tries: number, before = (): unknown => undefined) {

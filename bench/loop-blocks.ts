@@ -1,10 +1,10 @@
 /** The heaviest calls a client can make, and how long each keeps the event loop from everybody else. */
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ToolCall } from '../versus/server';
 import { type Calls, officialCalls, tenonCalls } from './adapters';
 import { OFFICIAL, OURS } from './contestants';
-import { openProbedSession, type ProbedSession, type Watched } from './probed-session';
+import { openProbedSession, type ProbedSession, type Watched, watchFirstOverHttp } from './probed-session';
 import { linesFor, linesOf, MB, makeFiles, type Stage } from './stage';
 import { median } from './stats';
 import { changesOf } from './workloads/edits';
@@ -19,7 +19,8 @@ interface Heavy {
   readonly what: string;
   /** Sets the files as they must be before the call. */
   prepare(): void;
-  call(calls: Calls): ToolCall | undefined;
+  /** Several are made at once. */
+  call(calls: Calls): ToolCall | readonly ToolCall[] | undefined;
   /** For what has no common name among servers: ours alone. */
   readonly isOursAlone?: boolean;
   readonly mayFail?: boolean;
@@ -31,11 +32,14 @@ const LEVELS = 100;
 const FILES_PER_LEVEL = 1_000;
 const GIGABYTE_LINES = 10_000_000;
 const HUGE_LINES = 1_000_000;
+const LARGE_LINES = 4_000_000;
 
 export async function measureBlocks(stage: Stage): Promise<Block[]> {
   const blocks: Block[] = [];
   for (const heavy of heavyCalls(stage)) blocks.push({ what: heavy.what, by: await watchAll(heavy, stage) });
-  return blocks;
+  const first: Watched[] = [];
+  for (let round = 0; round < ROUNDS; round++) first.push(await watchFirstOverHttp(stage));
+  return [...blocks, { what: 'the first requests over HTTP', by: { [OURS]: middleOf(first) } }];
 }
 
 async function watchAll(heavy: Heavy, stage: Stage): Promise<Record<string, Watched | string>> {
@@ -59,6 +63,10 @@ async function watchRounds(heavy: Heavy, name: string, stage: Stage): Promise<Wa
       await session.kill();
     }
   }
+  return middleOf(rounds);
+}
+
+function middleOf(rounds: readonly Watched[]): Watched {
   const middle = (of: (one: Watched) => number) => median(rounds.map(of));
   return {
     ms: middle(({ ms }) => ms),
@@ -70,7 +78,7 @@ async function watchRounds(heavy: Heavy, name: string, stage: Stage): Promise<Wa
 function watchOnce(session: ProbedSession, heavy: Heavy, name: string, stage: Stage): Promise<Watched> {
   const call = heavy.call(name === OURS ? tenonCalls(stage.root) : officialCalls());
   if (!call) throw new Error('no tool');
-  return session.watch(call, { mayFail: heavy.mayFail ?? false });
+  return session.watch([call].flat(), { mayFail: heavy.mayFail ?? false });
 }
 
 function heavyCalls(stage: Stage): Heavy[] {
@@ -181,6 +189,81 @@ function heavyCalls(stage: Stage): Heavy[] {
       call: () => ({ tool: 'mkdir', args: { dir: `${within('nested')}${'/d'.repeat(250)}` } }),
     },
     {
+      what: 'one edit in 400 MB',
+      isOursAlone: true,
+      prepare: () => copyFileSync(stage.fileOfLines(LARGE_LINES), path),
+      call: (calls) => calls.edit(path, changesOf(LARGE_LINES, 1))[0],
+    },
+    {
+      what: 'two edits in 400 MB',
+      isOursAlone: true,
+      prepare: () => copyFileSync(stage.fileOfLines(LARGE_LINES), path),
+      call: (calls) => calls.edit(path, changesOf(LARGE_LINES, 2))[0],
+    },
+    {
+      what: 'an edit that matches nothing in 400 MB',
+      isOursAlone: true,
+      mayFail: true,
+      rounds: 1,
+      prepare: () => copyFileSync(stage.fileOfLines(LARGE_LINES), path),
+      call: (calls) => calls.edit(path, [{ from: linesOf(20, 50_000).replaceAll('strict', 'lenient'), to: 'x' }])[0],
+    },
+    {
+      what: 'delete a file of 400 MB',
+      isOursAlone: true,
+      prepare: () => copyFileSync(stage.fileOfLines(LARGE_LINES), path),
+      call: () => ({ tool: 'delete_file', args: { path: within('heavy.ts') } }),
+    },
+    {
+      what: 'find 60 MB in a small file',
+      isOursAlone: true,
+      mayFail: true,
+      prepare: fill(whole),
+      call: () => ({ tool: 'edit_file', args: { file: within('heavy.ts'), find: longText, replace: 'x' } }),
+    },
+    {
+      what: 'replace 1,000,000 letters by 1 KB each',
+      isOursAlone: true,
+      mayFail: true,
+      prepare: fill('a'.repeat(1_000_000)),
+      call: () => ({
+        tool: 'edit_file',
+        args: { file: within('heavy.ts'), find: 'a', replace: 'b'.repeat(1_024), replaceAll: true },
+      }),
+    },
+    {
+      what: 'read a path of 60 MB',
+      isOursAlone: true,
+      mayFail: true,
+      prepare: () => {},
+      call: () => ({ tool: 'read_text_file', args: { path: `/${longText}` } }),
+    },
+    {
+      what: '10 lines in the middle of 120 MB of UTF-16',
+      isOursAlone: true,
+      prepare: () => writeFileSync(path, Buffer.from(`\ufeff${longText}`, 'utf16le')),
+      call: (calls) => calls.window?.(path, { first: 300_000, count: 10 }),
+    },
+    {
+      what: '20 reads of 10 MB at once',
+      prepare: fill(linesOf(linesFor(10 * MB))),
+      call: (calls) => Array.from({ length: 20 }, () => calls.read(path)),
+    },
+    {
+      what: '20 edits at once that match nothing in 5 MB',
+      mayFail: true,
+      prepare: fill(linesOf(fiveMb)),
+      call: (calls) =>
+        Array.from({ length: 20 }, () =>
+          calls.edit(path, [{ from: linesOf(20, 5_000).replaceAll('strict', 'lenient'), to: 'x' }]),
+        ).flat(),
+    },
+    {
+      what: '64 listings of 10,000 entries at once',
+      prepare: () => stage.directoryOf(10_000),
+      call: (calls) => Array.from({ length: 64 }, () => calls.list(stage.directoryOf(10_000))),
+    },
+    {
       what: '100 lines in the middle of 1 GB, first time',
       isOursAlone: true,
       prepare: () => stage.fileOfLines(GIGABYTE_LINES),
@@ -190,7 +273,6 @@ function heavyCalls(stage: Stage): Heavy[] {
       what: 'list a tree of 100,000 files, 100 deep',
       prepare: () => makeDeepTree(deep),
       call: (calls) => calls.tree(deep),
-      rounds: 1,
     },
     {
       what: 'delete a tree of 100,000 files, 100 deep',

@@ -19,9 +19,17 @@ export function cpuMs(pid: number): number {
 
 /** Resident memory in MB. */
 export function memoryMb(pid: number): number {
+  return statusMb(pid, /^VmRSS:\s+(\d+)/m);
+}
+
+/** The most that it ever was. */
+export function peakMemoryMb(pid: number): number {
+  return statusMb(pid, /^VmHWM:\s+(\d+)/m);
+}
+
+function statusMb(pid: number, line: RegExp): number {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / KB_PER_MB;
+    return Number(line.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / KB_PER_MB;
   } catch {
     return Number.NaN;
   }

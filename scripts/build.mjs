@@ -9,6 +9,7 @@ import { atFirstUse, fromFile, withoutTranslations } from './build-plugins.mjs';
 const home = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
 const zod = /^zod(?:\/v4)?$/;
+const sdkCore = /^@modelcontextprotocol\/core\/internal$/;
 /** Those that cost milliseconds, and that no opening message needs. */
 const builtins =
   /^node:(?:child_process|cluster|crypto|http|net|os|readline\/promises|timers\/promises|v8|vm|worker_threads)$/;
@@ -16,13 +17,14 @@ const builtins =
 await Promise.all([
   bundle('zod', { stdin: { contents: "export * from 'zod'", resolveDir: home }, plugins: [withoutTranslations] }),
   bundle('pino', { stdin: { contents: "export { pino } from 'pino'", resolveDir: home } }),
+  bundle('sdk-core', { entryPoints: ['src/mcp/sdk-core.ts'], plugins: [fromFile(zod, './zod.cjs')] }),
   bundle('sdk', {
     entryPoints: ['src/mcp/sdk.ts'],
-    plugins: [fromFile(zod, './zod.cjs'), atFirstUse(builtins)],
+    plugins: [fromFile(zod, './zod.cjs'), fromFile(sdkCore, './sdk-core.cjs'), atFirstUse(builtins)],
     // The SDK carries a JSON Schema validator that its low-level server never calls.
     alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
   }),
-  bundle('staging-thread', { entryPoints: ['src/services/files/staging-thread.ts'] }),
+  bundle('staging-process', { entryPoints: ['src/services/files/staging-process.ts'] }),
   // Whole by itself: the classes of its errors must be the ones that are thrown.
   bundle('acp', {
     entryPoints: ['src/compose/acp.ts'],
@@ -42,6 +44,7 @@ await bundle('tenon', {
     atFirstUse(zod, './zod.cjs'),
     fromFile(/^pino$/, './pino.cjs'),
     fromFile(/\/mcp\/sdk$/, './sdk.cjs'),
+    fromFile(/\/mcp\/sdk-core$/, './sdk-core.cjs'),
     fromFile(/\/compose\/acp$/, './acp.cjs'),
     fromFile(/\/compose\/engine$/, './engine.cjs'),
     atFirstUse(builtins),

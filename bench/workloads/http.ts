@@ -1,14 +1,11 @@
 /** 1 KB read over HTTP on one kept-alive connection, beside the same tool on the MCP SDK v1's own transport. */
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { repository } from '../../test/harness/binary';
-import { copy } from '../../versus/servers/tenon';
 import { tenonCalls } from '../adapters';
 import { answerOf } from '../answer';
-import { cleanEnvironment } from '../clean-environment';
 import { OURS } from '../contestants';
+import { type HttpServer, startHttpServer, startOurs } from '../http-server';
 import { openHttpWire } from '../http-wire';
 import { type Contender, interleave, repeat } from '../interleave';
 import { cpuMs } from '../process-stats';
@@ -21,17 +18,9 @@ import type { Family } from '../workload';
 export const HTTP_CALL = 'read 1 KB over HTTP';
 export const SDK_HTTP = 'MCP SDK v1 over HTTP';
 
-const TOKEN = 'bench-token-0123456789abcdef';
 const LINES = 10;
 const WARM_UPS = 400;
 const TRIES = 300;
-
-interface Running {
-  readonly url: string;
-  readonly token?: string;
-  readonly pid: number;
-  stop(): unknown;
-}
 
 export const http: Family = {
   name: 'http',
@@ -57,7 +46,7 @@ export const http: Family = {
 
 async function caller(
   name: string,
-  { url, token, pid }: Running,
+  { url, token, pid }: HttpServer,
   params: string,
   budgetMs: number,
 ): Promise<Contender> {
@@ -76,24 +65,6 @@ async function caller(
   };
 }
 
-function startOurs(root: string): Promise<Running> {
-  return start([copy, 'serve', '--http', '127.0.0.1:0', '--root', root], TOKEN);
-}
-
-function startYardstick(root: string): Promise<Running> {
-  return start([join(repository, 'bench', 'sdk-http-server.mjs'), root]);
-}
-
-/** Waits for the address that the server prints. */
-async function start(args: readonly string[], token?: string): Promise<Running> {
-  const env = { ...cleanEnvironment(), ...(token && { TENON_TOKEN: token }) };
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`${args[0]} did not start`)));
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const address = /http:\/\/[^\s"]+\/mcp/.exec(line);
-      if (address) resolve(address[0]);
-    });
-  });
-  return { url, pid: child.pid ?? -1, stop: () => child.kill('SIGKILL'), ...(token && { token }) };
+function startYardstick(root: string): Promise<HttpServer> {
+  return startHttpServer([join(repository, 'bench', 'sdk-http-server.mjs'), root]);
 }
