@@ -18,6 +18,7 @@ import type { SpawnSubject } from './spawn-fault';
 import { startProgram } from './start-program';
 
 const PIPE_GRACE_MS = 250;
+const EXIT_GRACE_MS = 400;
 const PROGRESS_EVERY_MS = 1000;
 /** How a sandbox says that the command was ended by a signal. */
 const SIGNALLED_EXIT = 128;
@@ -70,6 +71,8 @@ async function runGuarded(program: Program, guard: Guard | undefined): Promise<C
   const cause = await firstOf(exited, guard, program);
   if (cause === 'exit') await within(closed, PIPE_GRACE_MS);
   const inside = await inner?.end({ ask: cause === 'timeout' || cause === 'cancel' });
+  // The sandbox is about to say how the command ended: a signal now would be taken for that.
+  if (inside?.gone) await within(exited, EXIT_GRACE_MS);
   // The sandbox has ended, and the kernel has ended all that was inside: there is no need to look for it.
   if (cause === 'exit' && inside?.gone) tree.forget();
   else await tree.end();

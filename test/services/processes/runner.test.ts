@@ -2,7 +2,8 @@ import { getEventListeners } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { runProgram } from '../../../src/services/processes/runner';
+import { Fault } from '../../../src/contract/fault';
+import { type Program, runProgram } from '../../../src/services/processes/runner';
 import { MOST_AFTER_MS, makeBench, survivors, timed } from './run-helper';
 
 const bench = makeBench();
@@ -82,6 +83,9 @@ describe('the outcome', () => {
   });
 });
 
+/** Until a shell has set its trap, on a busy machine too. */
+const TO_BEGIN_MS = 1000;
+
 describe('the time-out', () => {
   it('ends the command and keeps what it had printed', async () => {
     const { value, elapsedMs } = await timed(() => bench.sh('echo begun; sleep 60', { timeoutMs: 200 }));
@@ -92,16 +96,33 @@ describe('the time-out', () => {
 
   it('a command that heeds the request to end has its own exit code', async () => {
     const script = "trap 'echo bye; exit 7' TERM; while :; do sleep 0.02; done";
-    const outcome = await bench.sh(script, { timeoutMs: 200 });
+    const outcome = await bench.sh(script, { timeoutMs: TO_BEGIN_MS });
     expect(outcome).toMatchObject({ exitCode: 7, signal: null, timedOut: true, stdout: 'bye\n' });
   });
 
   it('a command that ignores it is killed', async () => {
     const { value, elapsedMs } = await timed(() =>
-      bench.sh("trap '' TERM; while :; do sleep 0.02; done", { timeoutMs: 200 }),
+      bench.sh("trap '' TERM; while :; do sleep 0.02; done", { timeoutMs: TO_BEGIN_MS }),
     );
     expect(value).toEqual({ ...SUCCESS, exitCode: null, signal: 'SIGKILL', timedOut: true });
-    expect(elapsedMs).toBeLessThan(200 + MOST_AFTER_MS);
+    expect(elapsedMs).toBeLessThan(TO_BEGIN_MS + MOST_AFTER_MS);
+  });
+
+  it('a sandbox that is slow to tell of the kill is waited for', async () => {
+    const inside = 'setsid sh -c "trap \\"\\" TERM; echo begun; while :; do sleep 0.02; done"';
+    const outside = `${inside} & echo "{ \\"child-pid\\": $! }" >&3; wait $!; sleep 0.1; exit 137`;
+    const run = start('/bin/sh', {
+      args: ['-c', outside],
+      env: { PATH: '/usr/bin:/bin' },
+      confinement: {
+        handed: [],
+        masked: [],
+        guard: () => ({ tripped: new Promise(() => {}), settle: async () => undefined }),
+        ready: () => undefined,
+        explain: () => new Fault('sandbox_unavailable', { problem: 'not this one', remedy: '' }),
+      },
+    });
+    expect(await run).toMatchObject({ exitCode: null, signal: 'SIGKILL', timedOut: true, stdout: 'begun\n' });
   });
 
   it('what python printed before it is there', async () => {
@@ -187,20 +208,21 @@ describe('a command that cannot start', () => {
     });
     rmSync(file);
   });
-
-  function start(file: string) {
-    return runProgram({
-      file,
-      command: 'tool',
-      allowed: ['tool'],
-      args: [],
-      cwd: bench.directory,
-      env: {},
-      marker: 'none',
-      timeoutMs: 1000,
-      maxOutputBytes: 1024,
-      signal: new AbortController().signal,
-      onProgress: () => {},
-    });
-  }
 });
+
+function start(file: string, options: Partial<Program> = {}) {
+  return runProgram({
+    file,
+    command: 'tool',
+    allowed: ['tool'],
+    args: [],
+    cwd: bench.directory,
+    env: {},
+    marker: 'none',
+    timeoutMs: TO_BEGIN_MS,
+    maxOutputBytes: 1024,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    ...options,
+  });
+}
