@@ -37,14 +37,22 @@ function timedInNode(name: string, program: string, args: readonly string[]): Co
   };
 }
 
+interface WrittenInC {
+  /** Of the paths of so many files, which are written in turn. */
+  readonly prefix: string;
+  readonly files: number;
+  readonly bytes: number;
+  readonly tries: number;
+}
+
 /** `write` and `fsync` of so many bytes by a C program, timed inside it. */
-export function writtenInC(name: string, tries: number, path: string, bytes: number): Contender {
+export function writtenInC(name: string, { prefix, files, bytes, tries }: WrittenInC): Contender {
   return {
     name,
     async block() {
       const program = await compile('write-fsync', 'bench');
       if (program === undefined) throw new Setback('no gcc');
-      const { stdout } = await run(program, [path, String(bytes), String(tries)]);
+      const { stdout } = await run(program, [prefix, ...[files, bytes, tries].map(String)]);
       return stdout.trim().split('\n').map(Number);
     },
   };

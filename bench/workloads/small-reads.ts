@@ -3,14 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { repository } from '../../test/harness/binary';
-import { askWithoutPause, type Crowd, type Replies } from '../back-to-back';
-import { COMMANDER, FILESYSTEM_MCP, maxRoundsOf, OFFICIAL, OURS } from '../contestants';
+import { timeOfEach, type UnpausedWorkload, unpausedBeside, unpausedContenders } from '../back-to-back';
+import { COMMANDER, FILESYSTEM_MCP, OFFICIAL, OURS } from '../contestants';
 import { type Contender, interleave, repeat } from '../interleave';
-import { cpuMs } from '../process-stats';
-import { type Result, Setback } from '../results';
-import { paramsOf, type Session } from '../sessions';
+import type { Result } from '../results';
 import { linesOf, nameIn } from '../stage';
-import { BLOCK_BUDGET_MS, SMALL_ROUNDS, SMALL_WARM_UPS, toolContenders, WARM_UP_BUDGET_MS } from '../tool-workload';
+import { BLOCK_BUDGET_MS, SMALL_ROUNDS, toolContenders } from '../tool-workload';
 import { openWire, type Wire } from '../wire';
 import type { Bench, Family } from '../workload';
 
@@ -38,19 +36,9 @@ export const smallReads: Family = {
   },
 };
 
-interface Plan {
-  readonly name: string;
-  readonly inFlight: number;
-  readonly count: number;
-  timesOf(replies: Replies): number[];
-}
+type Plan = Pick<UnpausedWorkload, 'inFlight' | 'count' | 'timesOf'> & { readonly name: string };
 
-const ONE_BY_ONE: Plan = {
-  name: READ_1KB,
-  inFlight: 1,
-  count: 1_000,
-  timesOf: ({ replies }) => replies.map(({ ms }) => ms),
-};
+const ONE_BY_ONE: Plan = { name: READ_1KB, inFlight: 1, count: 1_000, timesOf: timeOfEach };
 
 /** Each gets its share of the time. */
 const IN_FLIGHT: Plan = {
@@ -62,38 +50,15 @@ const IN_FLIGHT: Plan = {
 
 async function measure(bench: Bench, path: string, plan: Plan, bare: readonly BareProgram[]): Promise<Result> {
   const contenders = [
-    ...bench.among(BY).map((name) => serverContender(bench, path, plan, name)),
-    ...bare.map(({ name, wire, params }) => ({
-      name,
-      ...blocksOf(bench, plan, (crowd) => askWithoutPause(wire, params, crowd)),
-    })),
+    ...unpausedContenders(bench, {
+      ...plan,
+      by: BY,
+      calls: (calls) => [calls.read(path)],
+      holds: (texts) => texts.every(isWhole),
+    }),
+    ...bare.map((program) => unpausedBeside(bench, plan, program)),
   ];
   return { workload: plan.name, cells: await interleave(contenders, bench.scale({ full: SMALL_ROUNDS, quick: 5 })) };
-}
-
-function serverContender(bench: Bench, path: string, plan: Plan, name: string): Contender {
-  let session: Session;
-  return {
-    name,
-    maxRounds: maxRoundsOf(name),
-    cpuMs: () => cpuMs(session.wire.pid),
-    dropOut: () => bench.sessions.drop(name),
-    ...blocksOf(bench, plan, async (crowd) => {
-      session = await bench.sessions.open(name);
-      const { wire, calls, textOf } = session;
-      const answered = await askWithoutPause(wire, paramsOf(calls.read(path)), crowd);
-      if (!answered.replies.every(({ line }) => isWhole(textOf(line)))) throw new Setback('wrong answer');
-      return answered;
-    }),
-  };
-}
-
-function blocksOf(bench: Bench, { inFlight, count, timesOf }: Plan, ask: (crowd: Crowd) => Promise<Replies>) {
-  const budgetMs = bench.scale(BLOCK_BUDGET_MS);
-  return {
-    warmUp: () => ask({ inFlight, count: SMALL_WARM_UPS, budgetMs: WARM_UP_BUDGET_MS }),
-    block: async () => timesOf(await ask({ inFlight, count, budgetMs })),
-  };
 }
 
 /** As an agent calls: everybody's processor is asleep by then, and its waking is part of the time. */
