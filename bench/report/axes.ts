@@ -39,7 +39,9 @@ export function decades([from, to]: Range): number[] {
 }
 
 export function decadeLabel(value: number, unit: string): string {
-  if (unit !== 'bytes') return value < 1 ? String(Number(value.toPrecision(1))) : value.toLocaleString('en');
+  if (unit !== 'bytes' && value < 1) return String(Number(value.toPrecision(1)));
+  // Longer than its neighbours leave room for.
+  if (unit !== 'bytes') return value >= 1e6 ? `${value / 1e6} M` : value.toLocaleString('en');
   for (const [size, name] of [
     [1e9, 'GB'],
     [1e6, 'MB'],

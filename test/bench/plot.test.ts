@@ -28,4 +28,5 @@ test('an axis spans whole powers of ten, evenly', () => {
 test('ticks are readable', () => {
   expect([1e3, 1e7, 1e9].map((bytes) => decadeLabel(bytes, 'bytes'))).toEqual(['1 KB', '10 MB', '1 GB']);
   expect([0.001, 0.1, 1_000].map((ms) => decadeLabel(ms, 'ms'))).toEqual(['0.001', '0.1', '1,000']);
+  expect(decadeLabel(1e7, 'lines')).toBe('10 M');
 });
