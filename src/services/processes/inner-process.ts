@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runGently } from '../../text/steps';
 import { type CommandIdentity, findDescendants, isAlive, type ProcessRow, readRow } from './descendants';
+import { signal, signalAll } from './signals';
 
 const TERM_GRACE_MS = 300;
 const KILL_LIMIT_MS = 400;
@@ -39,7 +40,8 @@ export function followInner(reports: Readable, outer: CommandIdentity): InnerPro
     async end({ ask }) {
       if (first === undefined) return { gone: false };
       if (ask && isAlive(first)) {
-        for (const pid of (await runGently(findDescendants(outer)))?.strays ?? []) signal(pid, 'SIGTERM');
+        const found = await runGently(findDescendants(outer));
+        await runGently(signalAll(found?.strays ?? [], 'SIGTERM'));
         await isGone(first, TERM_GRACE_MS);
       }
       if (isAlive(first)) signal(first.pid, 'SIGKILL');
@@ -62,12 +64,4 @@ async function isGone(row: ProcessRow, limitMs: number): Promise<boolean> {
     await sleep(pauseMs);
   }
   return true;
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended by itself.
-  }
 }

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runAtOnce, runGently, type Steps } from '../../text/steps';
 import { type CommandIdentity, findDescendants, startedTicks } from './descendants';
+import { signal, signalAll } from './signals';
 
 const TERM_GRACE_MS = 300;
 const KILL_LIMIT_MS = 400;
@@ -57,7 +58,7 @@ export function endAllTrees(): void {
     if (process.platform === 'win32') {
       spawnSync(taskkillProgram(), taskkillArgs(command.pid), { windowsHide: true, timeout: TASKKILL_LIMIT_MS });
     } else {
-      for (let round = 0; round < EXIT_ROUNDS; round++) signalAll(runAtOnce(living(command)).targets, 'SIGKILL');
+      for (let round = 0; round < EXIT_ROUNDS; round++) runAtOnce(killLiving(command));
     }
   }
   running.clear();
@@ -65,12 +66,12 @@ export function endAllTrees(): void {
 
 async function endPosixTree(command: CommandIdentity): Promise<void> {
   let left = await look(command);
-  signalAll(left, 'SIGTERM');
+  await runGently(signalAll(left, 'SIGTERM'));
   const killFrom = performance.now() + TERM_GRACE_MS;
   for (let pauseMs = SHORT_PAUSE_MS; left.length > 0; pauseMs = Math.min(2 * pauseMs, LONG_PAUSE_MS)) {
     const late = performance.now() - killFrom;
     if (late > KILL_LIMIT_MS) return;
-    if (late > 0) signalAll(left, 'SIGKILL');
+    if (late > 0) await runGently(signalAll(left, 'SIGKILL'));
     await sleep(late > 0 ? SHORT_PAUSE_MS : Math.min(pauseMs, SHORT_PAUSE_MS - late));
     left = await look(command);
   }
@@ -93,16 +94,9 @@ function* living(command: CommandIdentity): Steps<{ targets: readonly number[]; 
   return { targets: found.inGroup ? [-command.pid, ...found.strays] : found.strays, unsure: found.unsure };
 }
 
-function signalAll(targets: readonly number[], name: NodeJS.Signals): void {
-  for (const target of targets) signal(target, name);
-}
-
-function signal(target: number, name: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(target, name);
-  } catch {
-    return false;
-  }
+function* killLiving(command: CommandIdentity): Steps<void> {
+  const { targets } = yield* living(command);
+  yield* signalAll(targets, 'SIGKILL');
 }
 
 async function taskkill(pid: number): Promise<void> {
