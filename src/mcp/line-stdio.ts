@@ -8,13 +8,13 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { yieldToLoop } from '../text/yield-to-loop';
 import { restoreErrorCode } from './error-codes';
 import { IncomingJson, type JsonContent, MAX_MESSAGE_BYTES, type Refused, TOO_MANY_PARTS } from './incoming-json';
+import { LineReader } from './line-reader';
 import { type Line, LineWriter } from './line-writer';
 import type { LongAnswers } from './long-answers';
 import { OpenRequests } from './open-requests';
 import { requestIdIn } from './request-id';
 import { createWakefulness } from './wakefulness';
 
-const NEWLINE = 0x0a;
 /** Clients that close the connection wait for two seconds before they kill us. */
 const LAST_ANSWERS_MS = 1000;
 
@@ -30,6 +30,7 @@ export class LineStdio implements Transport {
   readonly #longAnswers: Pick<LongAnswers, 'fill'>;
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #reader: LineReader;
   readonly #writer: LineWriter;
   readonly #line = new IncomingJson();
   readonly #open = new OpenRequests();
@@ -43,14 +44,21 @@ export class LineStdio implements Transport {
     this.#longAnswers = longAnswers;
     this.#input = input;
     this.#output = output;
-    this.#writer = new LineWriter(output, { onSlow: () => this.#input.pause(), onFree: () => this.#listen() });
+    this.#writer = new LineWriter(output, { onSlow: () => this.#reader.stop(), onFree: () => this.#reader.goOn() });
+    this.#reader = new LineReader(input, {
+      onLine: (line) => this.#deliver(this.#line.end(line)),
+      onPart: (part) => this.#line.add(part),
+      onMany: () => this.#writer.gather(),
+      onPause: () => this.#writer.putGathered(),
+    });
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
   }
 
   async start(): Promise<void> {
-    this.#input.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#input.on('data', () => this.#wakefulness.heard());
+    this.#reader.start();
     this.#input.on('end', () => void this.#finish());
     this.#input.on('close', () => void this.#finish());
     this.#input.on('error', (error) => this.onerror?.(error));
@@ -83,7 +91,7 @@ export class LineStdio implements Transport {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#writer.flush();
-    this.#input.pause();
+    this.#reader.end();
     this.onclose?.();
     this.#end();
   }
@@ -95,20 +103,6 @@ export class LineStdio implements Transport {
     await yieldToLoop();
     await this.#open.none(LAST_ANSWERS_MS);
     await this.close();
-  }
-
-  #listen(): void {
-    if (!this.#isClosed) this.#input.resume();
-  }
-
-  #take(chunk: Buffer): void {
-    this.#wakefulness.heard();
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      this.#deliver(this.#line.end(chunk.subarray(start, end)));
-      start = end + 1;
-    }
-    this.#line.add(chunk.subarray(start));
   }
 
   #deliver(content: JsonContent): void {

@@ -18,6 +18,7 @@ export class LineWriter {
   readonly #long: Iterator<string>[] = [];
   #waiting = '';
   #isScheduled = false;
+  #isGathering = false;
 
   constructor(output: Writable, reader: { onSlow: () => void; onFree: () => void }) {
     this.#output = output;
@@ -28,6 +29,16 @@ export class LineWriter {
   write(line: Line): void {
     if (typeof line === 'string' && line.length <= LONG_CHARACTERS) this.#join(line);
     else this.#writeLong(typeof line === 'string' ? [line] : line);
+  }
+
+  /** From now on short lines wait for each other. */
+  gather(): void {
+    this.#isGathering = true;
+  }
+
+  putGathered(): void {
+    this.#isGathering = false;
+    if (this.#long.length === 0) this.#putWaiting();
   }
 
   /** Writes all that waits, whatever the reader does. */
@@ -94,7 +105,7 @@ export class LineWriter {
   }
 
   #putSoon(): void {
-    if (this.#isScheduled) return;
+    if (this.#isScheduled || this.#isGathering) return;
     this.#isScheduled = true;
     // Comes after every promise that is settled by now: what finishes together goes out together.
     process.nextTick(() => {

@@ -8,11 +8,11 @@ import { nextRound, yieldToLoop } from '../../text/yield-to-loop';
 let loading: Promise<void> | undefined;
 let isLoaded = false;
 
-/** Undefined where it is there: then nobody has to wait. Who does goes on in the order in which they came. */
+/** Undefined where it is there: then nobody has to wait. Who does goes on in the order in which they came, in turns. */
 export function loadCrypto(): Promise<void> | undefined {
   if (isLoaded) return undefined;
   loading ??= load();
-  return loading;
+  return loading.then(yieldToLoop);
 }
 
 async function load(): Promise<void> {

@@ -10,6 +10,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { yieldToLoop } from '../../text/yield-to-loop';
 import {
   ANOTHER_PLACE,
   codeOf,
@@ -62,7 +63,10 @@ export function createLockStation(chosen: string | undefined, room: WaitingRoom)
     settling ??= settle().finally(() => {
       settling = undefined;
     });
-    return settling;
+    const settled = await settling;
+    // Whoever waited for it goes on in turns.
+    await yieldToLoop();
+    return settled;
   }
 
   async function settle(): Promise<Place> {

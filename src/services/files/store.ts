@@ -7,7 +7,7 @@ import type { Editor } from '../../contract/editor';
 import { Fault } from '../../contract/fault';
 import type { Change, EditedText, Files, JailedPath, Lines, LineWindow, TextFile, Via } from '../../contract/ports';
 import type { Text } from '../../text/pieced-text';
-import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
+import { isLarge, isTurnLong, yieldToLoop } from '../../text/yield-to-loop';
 import { removeTemporary } from './atomic-write';
 import type { BufferWatch } from './buffer-watch';
 import type { ChangeGuard } from './change-guard';
@@ -147,7 +147,8 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   }
 
   function locked<T>(pins: readonly Pin[], work: () => Promise<T>): Promise<T> {
-    return lockPins(locks, pins, work);
+    // Many that waited for the same thing go on in the same moment.
+    return lockPins(locks, pins, () => (isTurnLong() ? yieldToLoop().then(work) : work()));
   }
 
   async function readText(pin: Pin, maxBytes: number): Promise<ProvidedText> {

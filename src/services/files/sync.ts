@@ -1,6 +1,7 @@
 /** Brings files, and the entries of directories, to disk. */
 import { constants, fsync, fsyncSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { isTurnLong } from '../../text/yield-to-loop';
 import { type Anchor, closeUnwritten } from './anchor';
 import { errnoOf, NotSynced } from './errno';
 
@@ -19,14 +20,14 @@ let quickSyncs = 0;
 
 /**
  * Brings a file to disk. By another thread, so that a slow disk holds up nobody; a small one in place as long as the
- * disk is quick, which saves the way there and back.
+ * disk is quick and nobody waits, which saves the way there and back.
  */
 export async function syncFile(fd: number, bytes: number): Promise<void> {
   if (bytes > SMALL_BYTES) return fsyncAsync(fd);
   const began = performance.now();
   const trusted = quickSyncs;
   quickSyncs = 0;
-  if (trusted < TRUSTED_AFTER) await fsyncAsync(fd);
+  if (trusted < TRUSTED_AFTER || isTurnLong()) await fsyncAsync(fd);
   else fsyncSync(fd);
   if (performance.now() - began < QUICK_MS) quickSyncs = trusted + 1;
 }

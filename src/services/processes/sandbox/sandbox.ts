@@ -76,6 +76,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     async wrap(program, directory) {
       const result = await open();
+      // To look at the workspace and to start a program takes up to 20 ms; of many commands, each has a turn for it.
+      await yieldToLoop();
       if ('state' in result) return result.wrap(program, directory);
       if (options.mode === 'required') throw sandboxUnavailable(result.reason, result.remedy);
       return program;

@@ -5,6 +5,7 @@
  * show what a new one would (see likeness) is let go; so is one that nobody needs.
  */
 import { Socket } from 'node:net';
+import { yieldToLoop } from '../../../text/yield-to-loop';
 import type { Confinement } from '../confinement';
 import { createMarker, MARKER_VARIABLE } from '../environment';
 import { launch, type Started, startedBy } from '../start-program';
@@ -111,10 +112,19 @@ export function createSpares({ keptMs = KEPT_MS }: { keptMs?: number } = {}): Sp
   function make(describe: () => EmptySandbox): void {
     if (waiting.length >= wanted || failures >= MAX_FAILURES || ![SHELL, ENV].every(isExecutable)) return;
     try {
-      if (start(describe())) renewal = setTimeout(make, WHEN_QUIET_MS, describe).unref();
+      if (start(describe())) makeLater(WHEN_QUIET_MS, describe);
     } catch {
       // Whatever is wrong, the next command meets it too, and says so.
     }
+  }
+
+  /** In a turn of its own: it takes as long as to start a command. */
+  function makeLater(afterMs: number, describe: () => EmptySandbox): void {
+    const timer = setTimeout(async () => {
+      await yieldToLoop();
+      if (renewal === timer) make(describe);
+    }, afterMs).unref();
+    renewal = timer;
   }
 
   return {
@@ -134,10 +144,11 @@ export function createSpares({ keptMs = KEPT_MS }: { keptMs?: number } = {}): Sp
     },
     renew(describe) {
       clearTimeout(renewal);
-      renewal = setTimeout(make, waiting.length === 0 ? AT_ONCE_MS : WHEN_QUIET_MS, describe).unref();
+      makeLater(waiting.length === 0 ? AT_ONCE_MS : WHEN_QUIET_MS, describe);
     },
     end() {
       clearTimeout(renewal);
+      renewal = undefined;
       letGoUnused(waiting);
     },
   };
