@@ -1,5 +1,5 @@
 /** The heaviest calls a client can make, and how long each keeps the event loop from everybody else. */
-import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ToolCall } from '../versus/server';
 import { type Calls, officialCalls, tenonCalls } from './adapters';
@@ -33,6 +33,9 @@ const FILES_PER_LEVEL = 1_000;
 const GIGABYTE_LINES = 10_000_000;
 const HUGE_LINES = 1_000_000;
 const LARGE_LINES = 4_000_000;
+const MOVED = 500;
+const LEAVE_MANY = `for (let left = 1000; left > 0; left--)
+  require('child_process').spawn('sleep', ['30'], { stdio: 'ignore', detached: left % 2 === 0 }).unref();`;
 
 export async function measureBlocks(stage: Stage): Promise<Block[]> {
   const blocks: Block[] = [];
@@ -264,6 +267,33 @@ function heavyCalls(stage: Stage): Heavy[] {
       call: (calls) => Array.from({ length: 64 }, () => calls.list(stage.directoryOf(10_000))),
     },
     {
+      what: '5,000 reads of 1 KB at once',
+      prepare: fill(linesOf(linesFor(1_000))),
+      call: (calls) => Array.from({ length: 5_000 }, () => calls.read(path)),
+    },
+    {
+      what: '500 writes of 1 KB at once',
+      prepare: () => {},
+      call: (calls) =>
+        Array.from({ length: 500 }, (_, at) => calls.write(stage.at(`at-once-${at}`), linesOf(linesFor(1_000)))),
+    },
+    {
+      what: '500 directories moved at once',
+      isOursAlone: true,
+      prepare: () => makeDirectories(stage.at('moved')),
+      call: () =>
+        Array.from({ length: MOVED }, (_, at) => ({
+          tool: 'move_file',
+          args: { from: within(`moved/from-${at}`), to: within(`moved/to-${at}`) },
+        })),
+    },
+    {
+      what: 'a command that leaves 1,000 processes',
+      isOursAlone: true,
+      prepare: () => {},
+      call: () => ({ tool: 'run_command', args: { command: 'node', args: ['-e', LEAVE_MANY], timeoutMs: 30_000 } }),
+    },
+    {
       what: '100 lines in the middle of 1 GB, first time',
       isOursAlone: true,
       prepare: () => stage.fileOfLines(GIGABYTE_LINES),
@@ -286,6 +316,11 @@ function heavyCalls(stage: Stage): Heavy[] {
 
 function withWrongEdits(call: ToolCall | undefined): ToolCall | undefined {
   return call && { ...call, args: { ...call.args, edits: Array(1_000_000).fill(1) } };
+}
+
+function makeDirectories(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (let at = 0; at < MOVED; at++) mkdirSync(join(folder, `from-${at}`), { recursive: true });
 }
 
 function makeDeepTree(root: string): void {

@@ -11,7 +11,6 @@ import { cutOverlong, longTextsIn, putTogether, wholeTexts } from '../contract/l
 import type { CallContext, Clock, Services } from '../contract/ports';
 import { accept, DOUBTFUL, type Shape, type Shapes } from '../contract/shape';
 import type { PathRule } from '../contract/toolset';
-import { isTurnLong, yieldToLoop } from '../text/yield-to-loop';
 
 import type { Registered, Registry } from './registry';
 
@@ -56,8 +55,6 @@ export function createEngine(parts: EngineParts): Engine {
         report('error', UNKNOWN_TOOL);
         return { kind: 'unknown_tool', message: parts.registry.explainMissing(call.tool) };
       }
-      // One of many: those before it have had enough of this turn.
-      if (isTurnLong()) await yieldToLoop();
       for (const observer of parts.observers) observer.began?.(call);
       try {
         const outcome = await perform(call, registered, parts);

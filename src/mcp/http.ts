@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server';
-import { nextRound } from '../text/yield-to-loop';
+import { isTurnLong, nextRound, yieldToLoop } from '../text/yield-to-loop';
 import { MAX_BODY_BYTES, readBody } from './http-body';
 import { sendRefusal, sendResponse, webRequest } from './http-exchange';
 import { createGuard } from './http-guard';
@@ -96,6 +96,8 @@ async function serve(
   const closed = new Promise((resolve) => response.once('close', resolve));
   const body = request.method === 'POST' ? await readBody(request) : { value: undefined };
   if ('refusal' in body) return sendRefusal(body.refusal, request, response);
+  // One of many: those before it have had enough of this turn.
+  if (isTurnLong()) await yieldToLoop();
   const { 'mcp-session-id': id } = request.headers;
   if (lane && request.method === 'POST' && typeof id === 'string') {
     const session = sessions.join(id, closed);

@@ -1,7 +1,7 @@
 /**
- * Cuts what comes into lines, and hands them over one by one. Of many that come together, each is handed over when what
- * can be done at once about the one before is done, in as many turns of the loop as that takes: a thousand small calls
- * must not keep everybody else waiting. Meanwhile nothing more is read.
+ * Cuts what comes into lines, and hands them over. Of many that come together, the next few are handed over when what can
+ * be done at once about the last ones is done, in as many turns of the loop as that takes: a thousand small calls must
+ * not keep everybody else waiting. Meanwhile nothing more is read.
  */
 import type { Readable } from 'node:stream';
 import { isTurnLong, yieldToLoop } from '../text/yield-to-loop';
@@ -17,12 +17,15 @@ export interface LineTaker {
 }
 
 const NEWLINE = 0x0a;
+/** So many are handed over together: to wait after each takes a small part of the time of a small call. */
+const AT_ONCE = 4;
 
 export class LineReader {
   readonly #input: Readable;
   readonly #taker: LineTaker;
+  /** While there is more to be handed over: all of that. */
+  #waiting: Buffer[] | undefined;
   #isStopped = false;
-  #isResting = false;
   #isEnded = false;
 
   constructor(input: Readable, taker: LineTaker) {
@@ -42,7 +45,7 @@ export class LineReader {
 
   goOn(): void {
     this.#isStopped = false;
-    if (!this.#isResting && !this.#isEnded) this.#input.resume();
+    this.#readOn();
   }
 
   /** For good: what came and was not handed over is dropped. */
@@ -52,29 +55,49 @@ export class LineReader {
   }
 
   #take(chunk: Buffer): void {
+    if (this.#waiting) return void this.#waiting.push(chunk);
     const next = this.#handOver(chunk, 0);
-    if (next < chunk.length) void this.#takeRest(chunk, next);
+    if (next < chunk.length) void this.#handOverInTurns([chunk], next);
   }
 
-  async #takeRest(chunk: Buffer, from: number): Promise<void> {
-    for (let next = from; next < chunk.length && !this.#isEnded; next = this.#handOver(chunk, next)) {
+  async #handOverInTurns(waiting: Buffer[], from: number): Promise<void> {
+    this.#waiting = waiting;
+    for (let next = from; ; next = this.#handOverSome(waiting, next)) {
       this.#taker.onMany();
       await settled();
       if (isTurnLong()) await this.#rest();
+      if (this.#isEnded) return;
+      if (waiting.length === 0) break;
     }
+    this.#waiting = undefined;
     this.#taker.onPause();
+    this.#readOn();
   }
 
+  /** The next few lines. Gives where the one after them begins, in what waits first then. */
+  #handOverSome(waiting: Buffer[], from: number): number {
+    let next = from;
+    for (let left = AT_ONCE; left > 0 && waiting[0]; left--) {
+      next = this.#handOver(waiting[0], next);
+      if (next < waiting[0].length) continue;
+      waiting.shift();
+      next = 0;
+    }
+    return next;
+  }
+
+  /** Nothing more is read until all is handed over. */
   async #rest(): Promise<void> {
     this.#taker.onPause();
-    this.#isResting = true;
     this.#input.pause();
     await yieldToLoop();
-    this.#isResting = false;
-    if (!this.#isStopped) this.goOn();
   }
 
-  /** Where the next line begins. */
+  #readOn(): void {
+    if (!this.#isStopped && !this.#waiting && !this.#isEnded && this.#input.isPaused()) this.#input.resume();
+  }
+
+  /** Gives where the next line begins. */
   #handOver(chunk: Buffer, from: number): number {
     const end = chunk.indexOf(NEWLINE, from);
     if (end === -1) this.#taker.onPart(chunk.subarray(from));

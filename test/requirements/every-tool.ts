@@ -11,6 +11,7 @@ export const everyToolRequirements: Readonly<Record<string, string>> = {
   'every.validated-first': 'Input is validated before anything happens',
   'every.strict-input': 'A field that the schema does not name is an error where additionalProperties is false',
   'every.input-too-long': 'A text of many megabytes where none can be meant is refused, with the name of the parameter',
+  'every.many-at-once': 'However many small calls come together, others have their turn in between',
   'every.input-names-parameter': 'Bad input is answered with the name of the parameter and what was expected',
 
   // Answers
