@@ -34,7 +34,7 @@ const GIGABYTE_LINES = 10_000_000;
 const HUGE_LINES = 1_000_000;
 const LARGE_LINES = 4_000_000;
 const MOVED = 500;
-const LEAVE_MANY = `for (let left = 1000; left > 0; left--)
+const LEAVE_MANY = `for (let left = 300; left > 0; left--)
   require('child_process').spawn('sleep', ['30'], { stdio: 'ignore', detached: left % 2 === 0 }).unref();`;
 
 export async function measureBlocks(stage: Stage): Promise<Block[]> {
@@ -288,7 +288,7 @@ function heavyCalls(stage: Stage): Heavy[] {
         })),
     },
     {
-      what: 'a command that leaves 1,000 processes',
+      what: 'a command that leaves 300 processes',
       isOursAlone: true,
       prepare: () => {},
       call: () => ({ tool: 'run_command', args: { command: 'node', args: ['-e', LEAVE_MANY], timeoutMs: 30_000 } }),
