@@ -37,6 +37,8 @@ const MOVED = 500;
 const LEAVE_MANY = `for (let left = 300; left > 0; left--)
   require('child_process').spawn('sleep', ['30'], { stdio: 'ignore', detached: left % 2 === 0 }).unref();`;
 
+const COMPUTE = 'for (const end = Date.now() + 500; Date.now() < end; );';
+
 export async function measureBlocks(stage: Stage): Promise<Block[]> {
   const blocks: Block[] = [];
   for (const heavy of heavyCalls(stage)) blocks.push({ what: heavy.what, by: await watchAll(heavy, stage) });
@@ -288,10 +290,22 @@ function heavyCalls(stage: Stage): Heavy[] {
         })),
     },
     {
+      what: '64 commands at once',
+      isOursAlone: true,
+      prepare: () => {},
+      call: () => Array.from({ length: 64 }, () => commandOf('0')),
+    },
+    {
+      what: '16 commands at once that compute for half a second',
+      isOursAlone: true,
+      prepare: () => {},
+      call: () => Array.from({ length: 16 }, () => commandOf(COMPUTE)),
+    },
+    {
       what: 'a command that leaves 300 processes',
       isOursAlone: true,
       prepare: () => {},
-      call: () => ({ tool: 'run_command', args: { command: 'node', args: ['-e', LEAVE_MANY], timeoutMs: 30_000 } }),
+      call: () => commandOf(LEAVE_MANY),
     },
     {
       what: '100 lines in the middle of 1 GB, first time',
@@ -312,6 +326,10 @@ function heavyCalls(stage: Stage): Heavy[] {
       rounds: 1,
     },
   ];
+}
+
+function commandOf(code: string): ToolCall {
+  return { tool: 'run_command', args: { command: 'node', args: ['-e', code], timeoutMs: 30_000 } };
 }
 
 function withWrongEdits(call: ToolCall | undefined): ToolCall | undefined {

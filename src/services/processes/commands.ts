@@ -1,13 +1,15 @@
 /**
- * Runs allowed commands inside the roots: the name leads to a program, the directory is held while the command runs,
- * the environment is built anew for each call, the sandbox wraps the program, and the runner does the rest.
+ * Runs allowed commands inside the roots: the name leads to a program, which waits where many run already, the directory
+ * is held while the command runs, the environment is built anew for each call, the sandbox wraps the program, and the
+ * runner does the rest.
  */
 import type { CallContext, CommandOutcome, CommandRequest, Commands, JailedPath } from '../../contract/ports';
-import type { Allowlist } from './allowlist';
+import type { Allowlist, ResolvedProgram } from './allowlist';
 import { commandEnvironment } from './environment';
-import { type Program, type ProgramProgress, runProgram } from './runner';
+import { cancelled, PROGRESS_EVERY_MS, type Program, type ProgramProgress, runProgram } from './runner';
 import type { Sandbox } from './sandbox/sandbox';
 import { refuseArguments } from './spawn-fault';
+import { createStartQueue, type StartQueue } from './start-queue';
 
 /** A directory that is held open, so that nobody can put another in its place. */
 export interface HeldDirectory {
@@ -30,36 +32,60 @@ export interface CommandsOptions {
 }
 
 export function createCommands(options: CommandsOptions): Commands {
-  const { allowlist, withDirectory, serverEnvironment = process.env, sandbox } = options;
+  const { allowlist, withDirectory, sandbox } = options;
+  const queue = createStartQueue();
   return {
     async run(request: CommandRequest, call: CallContext): Promise<CommandOutcome> {
-      const { file, prefixArgs } = allowlist.resolve(request.command);
-      return withDirectory(request.cwd, async ({ enter, real }) => {
-        refuseArguments(request.args);
-        const { variables, marker } = commandEnvironment({
-          server: serverEnvironment,
-          path: allowlist.searchPath(),
-          directory: real,
-        });
-        const program: Program = {
-          file,
-          command: request.command,
-          allowed: allowlist.names,
-          args: [...prefixArgs, ...request.args],
-          cwd: enter,
-          env: variables,
-          marker,
-          timeoutMs: request.timeoutMs,
-          maxOutputBytes: request.maxOutputBytes,
-          signal: call.signal,
-          onProgress: (progress) => call.progress({ elapsedMs: progress.elapsedMs, message: describe(progress) }),
-        };
+      const resolved = allowlist.resolve(request.command);
+      const { leave, waitedMs } = await waitForTurn(queue, call);
+      const run = async (directory: HeldDirectory) => {
+        const program = programFor(request, { ...options, call, resolved, directory, waitedMs });
         if (!sandbox) return runProgram(program);
-        const outcome = await runProgram(await sandbox.wrap(program, real));
+        const outcome = await runProgram(await sandbox.wrap(program, directory.real));
         const warning = await sandbox.warning();
         return warning === undefined ? outcome : { ...outcome, sandbox: warning };
-      });
+      };
+      return withDirectory(request.cwd, run).finally(leave);
     },
+  };
+}
+
+/** Whoever asked hears that the call is alive. */
+async function waitForTurn(queue: StartQueue, call: CallContext): Promise<{ leave: () => void; waitedMs: number }> {
+  const began = performance.now();
+  const waitedMs = () => performance.now() - began;
+  const message = 'waiting to start: other commands keep the processors busy';
+  const timer = setInterval(() => call.progress({ elapsedMs: waitedMs(), message }), PROGRESS_EVERY_MS);
+  const leave = await queue.enter(call.signal).finally(() => clearInterval(timer));
+  if (!call.signal.aborted) return { leave, waitedMs: waitedMs() };
+  leave();
+  throw cancelled(call.signal);
+}
+
+function programFor(
+  { command, args, timeoutMs, maxOutputBytes }: CommandRequest,
+  given: CommandsOptions & { call: CallContext; resolved: ResolvedProgram; directory: HeldDirectory; waitedMs: number },
+): Program {
+  const { allowlist, serverEnvironment: server = process.env, call, resolved, directory, waitedMs } = given;
+  refuseArguments(args);
+  const { variables, marker } = commandEnvironment({
+    server,
+    path: allowlist.searchPath(),
+    directory: directory.real,
+  });
+  return {
+    file: resolved.file,
+    command,
+    allowed: allowlist.names,
+    args: [...resolved.prefixArgs, ...args],
+    cwd: directory.enter,
+    env: variables,
+    marker,
+    timeoutMs,
+    maxOutputBytes,
+    signal: call.signal,
+    // A client may take what goes back for a mistake: the wait counts too.
+    onProgress: (progress) => call.progress({ elapsedMs: waitedMs + progress.elapsedMs, message: describe(progress) }),
   };
 }
 
@@ -70,5 +96,6 @@ function describe({ elapsedMs, stdoutBytes, stderrBytes, lastLine }: ProgramProg
 }
 
 function grouped(count: number): string {
-  return count.toLocaleString('en-US');
+  // Not toLocaleString: the tables of languages take 27 ms to load.
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -19,7 +19,7 @@ import { startProgram } from './start-program';
 
 const PIPE_GRACE_MS = 250;
 const EXIT_GRACE_MS = 400;
-const PROGRESS_EVERY_MS = 1000;
+export const PROGRESS_EVERY_MS = 1000;
 /** How a sandbox says that the command was ended by a signal. */
 const SIGNALLED_EXIT = 128;
 
@@ -152,7 +152,7 @@ async function within<T>(wanted: Promise<T>, limitMs: number): Promise<T | undef
   return Promise.race([wanted, limit]).finally(() => clearTimeout(timer));
 }
 
-function cancelled({ reason }: AbortSignal): Fault {
+export function cancelled({ reason }: AbortSignal): Fault {
   const text = reason instanceof Error ? reason.message : reason;
   return new Fault('cancelled', { reason: typeof text === 'string' && text !== '' ? text : 'cancelled by the caller' });
 }

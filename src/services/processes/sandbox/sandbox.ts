@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { yieldToLoop } from '../../../text/yield-to-loop';
+import { nextRound, yieldToLoop } from '../../../text/yield-to-loop';
 import type { Allowlist } from '../allowlist';
 import type { Program } from '../runner';
 import { bothSpellings, isInsideAny, readSearchPath } from '../search-path';
@@ -88,6 +88,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
 async function openSandbox(options: Prepared): Promise<Opened> {
   const { mode, platform = process.platform } = options;
+  // The first command has just loaded much of what it needs.
+  await nextRound();
   if (mode === 'off')
     return { reason: 'The sandbox is switched off', remedy: 'Start the server with --sandbox auto or required' };
   const roots = [...new Set(options.roots.map((root) => resolveLinks(root) ?? root))];
@@ -118,7 +120,7 @@ async function openBubblewrap(options: Prepared): Promise<Opened> {
   const fixture = await prepareFixture(fixed);
   const mounts = roots.map((root) => ['--bind', root, root] as const);
   // To find all of that out took a while, and so does to start a program.
-  await yieldToLoop();
+  await nextRound();
   const result = await probe(bwrap, {
     handed: fixture.view.handed,
     argumentsWithout: (lacking) => [
