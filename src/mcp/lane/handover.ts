@@ -5,6 +5,7 @@
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Steps } from '../../text/steps';
+import { yieldToLoop } from '../../text/yield-to-loop';
 
 export interface HandoverParts {
   /** Loads the SDK, and in the end lets it serve on this transport. */
@@ -71,18 +72,18 @@ class Delivery {
 
   constructor(steps: Steps<void>) {
     this.#steps = steps;
-    this.#goOnSoon();
+    void this.#goOn();
   }
 
   finish(): void {
     while (!this.isDone) this.#step();
   }
 
-  #goOnSoon(): void {
-    setImmediate(() => {
+  async #goOn(): Promise<void> {
+    while (!this.isDone) {
+      await yieldToLoop();
       if (!this.isDone) this.#step();
-      if (!this.isDone) this.#goOnSoon();
-    });
+    }
   }
 
   #step(): void {
