@@ -37,6 +37,8 @@ const MOVED = 500;
 const LEAVE_MANY = `for (let left = 300; left > 0; left--)
   require('child_process').spawn('sleep', ['30'], { stdio: 'ignore', detached: left % 2 === 0 }).unref();`;
 
+const PRINT = `const lines = Buffer.alloc(65_536, '\\n');
+  for (const end = Date.now() + 1_000; Date.now() < end; ) for (const to of [1, 2]) require('fs').writeSync(to, lines);`;
 const COMPUTE = 'for (const end = Date.now() + 500; Date.now() < end; );';
 
 export async function measureBlocks(stage: Stage): Promise<Block[]> {
@@ -302,6 +304,22 @@ function heavyCalls(stage: Stage): Heavy[] {
       call: () => Array.from({ length: 16 }, () => commandOf(COMPUTE)),
     },
     {
+      what: '8 commands at once that print all the time',
+      isOursAlone: true,
+      prepare: () => {},
+      call: () => Array.from({ length: 8 }, () => commandOf(PRINT)),
+    },
+    {
+      what: 'the first call that is left to the SDK',
+      isOursAlone: true,
+      mayFail: true,
+      prepare: () => {},
+      call: () => ({
+        tool: 'write_memory_entry',
+        args: { file: 'best_practices.md', entry: 'Nobody approves of it.' },
+      }),
+    },
+    {
       what: 'a command that leaves 300 processes',
       isOursAlone: true,
       prepare: () => {},
@@ -329,7 +347,10 @@ function heavyCalls(stage: Stage): Heavy[] {
 }
 
 function commandOf(code: string): ToolCall {
-  return { tool: 'run_command', args: { command: 'node', args: ['-e', code], timeoutMs: 30_000 } };
+  return {
+    tool: 'run_command',
+    args: { command: 'node', args: ['-e', code], timeoutMs: 30_000, maxOutputBytes: 262_144 },
+  };
 }
 
 function withWrongEdits(call: ToolCall | undefined): ToolCall | undefined {
