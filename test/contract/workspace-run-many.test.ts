@@ -21,13 +21,24 @@ eachWay(
     const run = (code: string, options = {}) =>
       ask(stage.client, 'run_command', { command: 'node', args: ['-e', code], timeoutMs: 60_000 }, options);
 
-    it('run a few at a time where they keep the processors busy, and all of them run [workspace.run.many]', async () => {
-      const names = Array.from({ length: MOST + 4 }, (_, at) => `busy-${at}`);
-      const answers = await Promise.all(names.map((name) => run(busy(name, 600))));
+    /** How many ran beside each other at the most. */
+    const runAll = async (names: readonly string[], ms: number) => {
+      const answers = await Promise.all(names.map((name) => run(busy(name, ms))));
       expect(answers.map(({ data }) => data?.exitCode)).toEqual(names.map(() => 0));
       const times = names.map((name) => JSON.parse(stage.workspace.read(`${name}.times`)) as [number, number]);
-      const beside = times.map(([began]) => times.filter(([from, to]) => from <= began && began < to).length);
-      expect(Math.max(...beside)).toBeLessThanOrEqual(MOST);
+      return Math.max(...times.map(([began]) => times.filter(([from, to]) => from <= began && began < to).length));
+    };
+
+    it('run a few at a time where they keep the processors busy, and all of them run [workspace.run.many]', async () => {
+      const names = Array.from({ length: MOST + 4 }, (_, at) => `busy-${at}`);
+      expect(await runAll(names, 600)).toBeLessThanOrEqual(MOST);
+    });
+
+    it('count for nothing when they cannot run [workspace.run.many]', async () => {
+      for (let left = 2 * MOST; left > 0; left--)
+        expect(await ask(stage.client, 'run_command', { command: 'node', cwd: 'gone' })).toMatchObject({ ok: false });
+      const names = Array.from({ length: MOST }, (_, at) => `beside-${at}`);
+      expect(await runAll(names, 1_500)).toBe(MOST);
     });
 
     it('that wait are told as alive, and never run when they are cancelled [workspace.run.progress, workspace.run.cancel]', async () => {

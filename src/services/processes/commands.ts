@@ -38,14 +38,17 @@ export function createCommands(options: CommandsOptions): Commands {
     async run(request: CommandRequest, call: CallContext): Promise<CommandOutcome> {
       const resolved = allowlist.resolve(request.command);
       const { leave, waitedMs } = await waitForTurn(queue, call);
-      const run = async (directory: HeldDirectory) => {
-        const program = programFor(request, { ...options, call, resolved, directory, waitedMs });
-        if (!sandbox) return runProgram(program);
-        const outcome = await runProgram(await sandbox.wrap(program, directory.real));
-        const warning = await sandbox.warning();
-        return warning === undefined ? outcome : { ...outcome, sandbox: warning };
-      };
-      return withDirectory(request.cwd, run).finally(leave);
+      try {
+        return await withDirectory(request.cwd, async (directory) => {
+          const program = programFor(request, { ...options, call, resolved, directory, waitedMs });
+          if (!sandbox) return runProgram(program);
+          const outcome = await runProgram(await sandbox.wrap(program, directory.real));
+          const warning = await sandbox.warning();
+          return warning === undefined ? outcome : { ...outcome, sandbox: warning };
+        });
+      } finally {
+        leave();
+      }
     },
   };
 }

@@ -11,7 +11,7 @@ import { watchProcessors } from './idle-processors';
 export interface StartQueue {
   /**
    * Resolves in a fresh turn of the loop, when the caller may start; or when the signal says that nobody waits for it any
-   * more. To be called when the command has ended: what it resolves to.
+   * more. What it resolves to is to be called when the command has ended, however that was.
    */
   enter(signal: AbortSignal): Promise<() => void>;
 }
@@ -68,8 +68,11 @@ export function createStartQueue(options: StartQueueOptions = {}): StartQueue {
   }
 
   function letGo(count: number): void {
-    for (const go of [...waiting].slice(0, count)) go();
-    if (waiting.size > 0) return;
+    let left = count;
+    for (const go of waiting) {
+      if (left-- <= 0) return;
+      go();
+    }
     clearInterval(looks);
     looks = undefined;
   }
