@@ -211,7 +211,6 @@ function heavyCalls(stage: Stage): Heavy[] {
       what: 'an edit that matches nothing in 400 MB',
       isOursAlone: true,
       mayFail: true,
-      rounds: 1,
       prepare: () => copyFileSync(stage.fileOfLines(LARGE_LINES), path),
       call: (calls) => calls.edit(path, [{ from: linesOf(20, 50_000).replaceAll('strict', 'lenient'), to: 'x' }])[0],
     },

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { Fault } from '../../../contract/fault';
+import { nextRound } from '../../../text/yield-to-loop';
 import type { Allowlist } from '../allowlist';
 import type { Handed } from '../confinement';
 import { inheritedDescriptors } from '../inherited-descriptors';
@@ -37,14 +38,17 @@ export interface Fixture {
   readonly folder: PrivateFolder | undefined;
 }
 
+/** A part in each turn of the loop: all of it takes up to 20 ms, and may be done beside other calls. */
 export async function prepareFixture(options: BubblewrapOptions): Promise<Fixture> {
   const { roots, allowlist, server, home } = options;
   const git = allowlist.names.includes('git') ? programFile(allowlist, 'git') : undefined;
   const files = await readSettingsFiles({ home, server, roots, git });
+  await nextRound();
   const view = createView([options.filter, ...files.map(({ bytes }) => bytes)].map(keep));
   showSystem(view);
   const folder = openPrivateFolder({ root: roots[0] ?? '', home, server });
   if (folder) view.add(['--bind', folder.cache, join(PRIVATE_HOME, '.cache')]);
+  await nextRound();
   const programs = allowlist.names.flatMap((name) => programFile(allowlist, name) ?? []);
   showToolchains(view, { programs, home });
   files.forEach(({ path }, index) => void view.add(...settingsFile(view, path, FILTER_DESCRIPTOR + 1 + index)));
