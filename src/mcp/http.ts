@@ -46,7 +46,7 @@ export interface HttpDoor {
 /** Rejects with the system's error when it cannot listen. */
 export async function openHttp(options: HttpOptions): Promise<HttpDoor> {
   const { factory, host, token, onerror, lane, longAnswers } = options;
-  const rest = restsWhileCold();
+  const rest = createRests();
   const sessions = createSessions({ factory, onerror, rest });
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror, maxRequestBodySize: MAX_BODY_BYTES });
   const server = makeServer();
@@ -80,11 +80,15 @@ interface Roads {
   readonly rest: () => Promise<void>;
 }
 
-/** What is done for the first time takes long, all of it 60 ms: the first requests are served a part in each turn. */
-function restsWhileCold(): () => Promise<void> {
-  let left = COLD_RESTS;
+/**
+ * What is done for the first time takes long, all of it 60 ms: the first requests are served a part in each turn. Of
+ * later ones, many may come and be answered together.
+ */
+function createRests(): () => Promise<void> {
+  let cold = COLD_RESTS;
   return async () => {
-    if (left-- > 0) await nextRound();
+    if (cold-- > 0) await nextRound();
+    else if (isTurnLong()) await yieldToLoop();
   };
 }
 
