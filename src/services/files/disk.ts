@@ -1,11 +1,11 @@
 /** Reads a file through a pinned directory: opened without following links, judged by the open file alone. */
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, read, readSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { Fault } from '../../contract/fault';
-import { yieldToLoop } from '../../text/yield-to-loop';
+import { isLarge, yieldToLoop } from '../../text/yield-to-loop';
 import { errnoOf } from './errno';
 import type { Pin } from './pin';
 import { takeDesk } from './reading-desk';
+import { readGently } from './slices';
 
 export interface FileBytes {
   readonly bytes: Buffer;
@@ -26,15 +26,8 @@ export interface OpenFile {
   close(): void;
 }
 
-const readAsync = promisify(read);
-
 /** Up to this, one synchronous read is far quicker than a trip through the thread pool. */
 export const MAX_SYNC_BYTES = 262_144;
-/** The same for what was read a moment ago, and is in the system's cache. */
-const MAX_WARM_BYTES = 1_048_576;
-const PIECE_BYTES = 131_072;
-/** From memory a piece takes a tenth of that. */
-const QUICK_MS = 0.5;
 /** V8 holds no longer strings; beyond this a file cannot be taken as one text. */
 export const MAX_TEXT_BYTES = 512 * 1_048_576 - 1024;
 
@@ -86,7 +79,7 @@ export function readOpenFile(
   refuseBeyond(size);
   if (size <= MAX_SYNC_BYTES) return check(readAllSync(fd, size));
   const desk = isBrief ? takeDesk(size + 1) : undefined;
-  const reading = desk ? readAll(fd, size, desk.bytes) : readAnew(fd, size);
+  const reading = desk ? readAll(fd, desk.bytes) : readAnew(fd, size);
   const read = reading.then((bytes) => check(bytes, desk?.clear));
   if (desk) read.catch(desk.clear);
   return read;
@@ -95,19 +88,8 @@ export function readOpenFile(
 function nothing(): void {}
 
 /** The bytes between two places; fewer where the file ends before. */
-export async function readRange(fd: number, { from, to }: { from: number; to: number }): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafeSlow(to - from);
-  let filled = 0;
-  while (filled < buffer.length) {
-    const left = buffer.length - filled;
-    const count =
-      left <= MAX_WARM_BYTES
-        ? readSync(fd, buffer, filled, left, from + filled)
-        : (await readAsync(fd, buffer, filled, left, from + filled)).bytesRead;
-    if (count === 0) break;
-    filled += count;
-  }
-  return buffer.subarray(0, filled);
+export function readRange(fd: number, { from, to }: { from: number; to: number }): Promise<Buffer> {
+  return readGently(fd, Buffer.allocUnsafeSlow(to - from), from);
 }
 
 /** What is at the pin, links not followed; undefined when nothing is. */
@@ -165,30 +147,17 @@ function readAllSync(fd: number, size: number): Buffer {
 
 /** Memory that is new costs its time: of many calls, each has a turn of its own for that. */
 async function readAnew(fd: number, size: number): Promise<Buffer> {
-  if (size > MAX_WARM_BYTES) await yieldToLoop();
-  return readAll(fd, size, Buffer.allocUnsafeSlow(size + 1));
+  if (isLarge({ length: size })) await yieldToLoop();
+  return readAll(fd, Buffer.allocUnsafeSlow(size + 1));
 }
 
-/**
- * A piece at a time in place, as long as the system has them in its memory: a trip through the thread pool takes as long
- * as to read a megabyte. What a disk lets us wait for, and what is large, is read by the pool.
- */
-async function readAll(fd: number, size: number, room: Buffer): Promise<Buffer> {
-  let buffer = room;
-  let filled = 0;
-  let isQuick = size <= MAX_WARM_BYTES;
+/** The room is to be larger than the file: only where it is full, there may be more. */
+async function readAll(fd: number, room: Buffer): Promise<Buffer> {
   // What has led here may have taken its time, as a large request does; what follows will.
-  if (isQuick) await yieldToLoop();
-  for (;;) {
-    const began = performance.now();
-    const left = buffer.length - filled;
-    const count = isQuick
-      ? readSync(fd, buffer, filled, Math.min(left, PIECE_BYTES), filled)
-      : (await readAsync(fd, buffer, filled, left, filled)).bytesRead;
-    isQuick &&= performance.now() - began < QUICK_MS;
-    filled += count;
-    if (isAtEnd(count, filled, size)) return buffer.subarray(0, filled);
-    if (filled === buffer.length) buffer = enlarged(buffer);
+  await yieldToLoop();
+  for (let buffer = room, filled = 0; ; buffer = enlarged(buffer)) {
+    filled += (await readGently(fd, buffer.subarray(filled), filled)).length;
+    if (filled < buffer.length) return buffer.subarray(0, filled);
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { yieldToLoop } from '../../text/yield-to-loop';
+import { isTurnLong, yieldToLoop } from '../../text/yield-to-loop';
 
 export interface Slices {
   /** Others have their turn. Of a disk that lets us wait, it gives the slice; else that is there to be taken. */
@@ -17,6 +17,9 @@ export interface Slices {
 const readAsync = promisify(read);
 /** From memory a slice takes a fraction of a millisecond. */
 export const SLOW_MS = 8;
+const PIECE_BYTES = 131_072;
+/** From memory a piece takes a tenth of that, even where the room for it has to be found first. */
+const SLOW_PIECE_MS = 4;
 
 export function createSlices(fd: number, desk: Buffer, slowMs: number): Slices {
   let isSlow = false;
@@ -76,6 +79,30 @@ export async function readPatiently(fd: number, buffer: Buffer, position: number
     const { bytesRead } = await readAsync(fd, buffer, filled, buffer.length - filled, position + filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+/**
+ * The same a piece at a time, in place or by another thread as with slices, and with a turn for others. To have another
+ * thread fill much new memory makes everybody wait who needs the processor that it is on, the engine's helpers too.
+ */
+export async function readGently(
+  fd: number,
+  buffer: Buffer,
+  position: number,
+  slowMs = SLOW_PIECE_MS,
+): Promise<Buffer> {
+  let filled = 0;
+  for (let isSlow = false; filled < buffer.length; ) {
+    if (isTurnLong()) await yieldToLoop();
+    const piece = buffer.subarray(filled, filled + PIECE_BYTES);
+    const began = performance.now();
+    const at = position + filled;
+    const { length } = isSlow ? await readPatiently(fd, piece, at) : readInto(piece, fd, at);
+    isSlow = performance.now() - began > slowMs;
+    filled += length;
+    if (length < piece.length) break;
   }
   return buffer.subarray(0, filled);
 }
