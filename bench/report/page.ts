@@ -57,7 +57,7 @@ ${growthTable(series)}
 
 ## The event loop
 
-The heaviest calls we know, each in a fresh server whose loop is watched from inside, for half a second after the answer too; the middle of three. Beside it, the slowest answer to a ping sent every 5 ms, which also waits for what lies before it in the pipes. Last column: the longest block of ${OFFICIAL}, of the whole call.
+The heaviest calls we know, each made three times, in a fresh server whose loop is watched from inside, for half a second after the answer too. The longest block is the longest of all three; of the times it is the middle. Beside it, the slowest answer to a ping sent every 5 ms, which also waits for what lies before it in the pipes. Last column: the longest block of ${OFFICIAL}, of the whole call.
 
 ${blocksTable(blocks)}
 `,

@@ -5,7 +5,7 @@ import { type Contender, interleave } from '../interleave';
 import { type Result, Setback } from '../results';
 import { openSession } from '../sessions';
 import { LINE_BYTES, nameIn } from '../stage';
-import { runToolWorkload, SMALL_WARM_UPS, type ToolWorkload, TRY_LIMIT_MS } from '../tool-workload';
+import { runToolWorkload, SMALL_ROUNDS, SMALL_WARM_UPS, type ToolWorkload, TRY_LIMIT_MS } from '../tool-workload';
 import type { Bench, Family } from '../workload';
 
 export const WINDOW_FIRST = '100 lines in the middle of 100 MB, first time';
@@ -24,18 +24,20 @@ export const windows: Family = {
   async run(bench) {
     const path = bench.stage.fileOfLines(TOTAL);
     const rounds = 5;
-    const read = (rest: Pick<ToolWorkload, 'name' | 'calls' | 'holds' | 'by'>) =>
-      runToolWorkload(bench, { rounds, tries: 20, warmUps: SMALL_WARM_UPS, ...rest });
+    const read = (rest: Pick<ToolWorkload, 'name' | 'rounds' | 'calls' | 'holds' | 'by'>) =>
+      runToolWorkload(bench, { tries: 20, warmUps: SMALL_WARM_UPS, ...rest });
     return [
       await firstTime(bench, path, rounds),
       await read({
         name: WINDOW_AGAIN,
+        rounds,
         by: [OURS, COMMANDER, FILESYSTEM_MCP, ...(bench.isQuick ? [] : [OFFICIAL])],
         calls: ({ window }) => window && [window(path, { first: FIRST, count: COUNT })],
         holds: ([text = '']) => holds(text, FIRST, LAST),
       }),
       await read({
         name: WINDOW_END,
+        rounds: bench.scale({ full: SMALL_ROUNDS, quick: rounds }),
         by: [OURS, OFFICIAL, COMMANDER, FILESYSTEM_MCP],
         calls: ({ tail }) => tail && [tail(path, { total: TOTAL, count: COUNT })],
         holds: ([text = '']) => holds(text, TOTAL - COUNT + 1, TOTAL),

@@ -44,7 +44,7 @@ export const writes: Family = {
         name: WRITE_1MB,
         bytes: MB,
         tries: bench.scale({ full: 12, quick: 6 }),
-        rounds: 5,
+        rounds: bench.scale({ full: SMALL_ROUNDS, quick: 5 }),
         warmUps: 6,
       }),
       await write(bench, {

@@ -1,7 +1,7 @@
 /**
  * Cuts what comes into lines, and hands them over. Of many that come together, the next few are handed over when what can
  * be done at once about the last ones is done, in as many turns of the loop as that takes: a thousand small calls must
- * not keep everybody else waiting. Meanwhile nothing more is read.
+ * not keep everybody else waiting, nor must a long one. Meanwhile nothing more is read.
  */
 import type { Readable } from 'node:stream';
 import { isTurnLong, yieldToLoop } from '../text/yield-to-loop';
@@ -25,6 +25,8 @@ export class LineReader {
   readonly #taker: LineTaker;
   /** While there is more to be handed over: all of that. */
   #waiting: Buffer[] | undefined;
+  /** Whether a part of a line has been handed over. */
+  #isInLine = false;
   #isStopped = false;
   #isEnded = false;
 
@@ -56,6 +58,8 @@ export class LineReader {
 
   #take(chunk: Buffer): void {
     if (this.#waiting) return void this.#waiting.push(chunk);
+    // The system hands over up to 2 MB in one turn.
+    if (this.#isInLine && isTurnLong()) return void this.#handOverInTurns([chunk], 0);
     const next = this.#handOver(chunk, 0);
     if (next < chunk.length) void this.#handOverInTurns([chunk], next);
   }
@@ -79,9 +83,11 @@ export class LineReader {
     let next = from;
     for (let left = AT_ONCE; left > 0 && waiting[0]; left--) {
       next = this.#handOver(waiting[0], next);
-      if (next < waiting[0].length) continue;
-      waiting.shift();
-      next = 0;
+      if (next === waiting[0].length) {
+        waiting.shift();
+        next = 0;
+      }
+      if (this.#isInLine) break;
     }
     return next;
   }
@@ -100,6 +106,7 @@ export class LineReader {
   /** Gives where the next line begins. */
   #handOver(chunk: Buffer, from: number): number {
     const end = chunk.indexOf(NEWLINE, from);
+    this.#isInLine = end === -1;
     if (end === -1) this.#taker.onPart(chunk.subarray(from));
     else this.#taker.onLine(chunk.subarray(from, end));
     return end === -1 ? chunk.length : end + 1;

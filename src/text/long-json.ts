@@ -3,26 +3,31 @@ import { PiecedText, type Text } from './pieced-text';
 /**
  * Reads JSON that comes in pieces, so that a long one takes its time in small steps. Long strings are decoded as they
  * come, and very long ones stay in pieces; what is around them is short, and is parsed in the end with a reference in
- * the place of each, `"~7"`. It may have so many parts, brackets and commas counted, and no more: what is long must be
- * so for its strings.
+ * the place of each, `"~7"`. Strings that are not long stay where they are, as long as there are not too many: a
+ * thousand references take ten times as long as the strings. It may have so many parts, brackets and commas counted, and
+ * no more: what is long must be so for its strings.
  */
 export class LongJson {
   readonly #maxParts: number;
+  readonly #maxInPlace: number;
   #parts = 0;
   /** How many characters stand between strings. */
   #between = 0;
+  /** How many characters of strings are left where they are. */
+  #inPlace = 0;
   readonly #around: string[] = [];
   readonly #strings: Text[] = [];
   #isInString = false;
   /** Of the string under way. */
   #decoded: string[] = [];
-  /** An escape whose end is still to come. */
+  /** A string, or an escape, whose end is still to come: it is read then. */
   #unfinished = '';
   /** What is wrong already, whatever comes. */
   #problem: SyntaxError | TooManyParts | undefined;
 
-  constructor(maxParts: number) {
+  constructor(maxParts: number, maxInPlace = IN_PLACE) {
     this.#maxParts = maxParts;
+    this.#maxInPlace = maxInPlace;
   }
 
   add(piece: string): void {
@@ -67,20 +72,28 @@ export class LongJson {
   #readString(text: string, from: number): number {
     const end = closingQuote(text, from);
     if (end === -1) {
-      const cut = endOfWhole(text, from);
+      const isUnread = this.#decoded.length === 0 && text.length - from <= UNREAD;
+      const cut = isUnread ? from : endOfWhole(text, from);
       this.#unfinished = text.slice(cut);
-      this.#decode(text.slice(from, cut));
+      if (!isUnread) this.#decode(text.slice(from, cut));
       return text.length;
     }
     this.#isInString = false;
     const raw = text.slice(from, end);
-    if (this.#decoded.length === 0 && raw.length <= SHORT && !MAY_BE_REFERENCE.test(raw)) this.#around.push(`"${raw}"`);
-    else {
+    if (this.#decoded.length === 0 && this.#mayStay(raw)) {
+      this.#inPlace += raw.length;
+      this.#around.push(`"${raw}"`);
+    } else {
       this.#decode(raw);
       this.#around.push(`"~${this.#strings.push(shortOrPieced(this.#decoded)) - 1}"`);
       this.#decoded = [];
     }
     return end + 1;
+  }
+
+  #mayStay(raw: string): boolean {
+    const isShort = raw.length <= SHORT || this.#inPlace + raw.length <= this.#maxInPlace;
+    return isShort && !MAY_BE_REFERENCE.test(raw);
   }
 
   #decode(raw: string): void {
@@ -132,8 +145,12 @@ const PIECED = 4 * 1_048_576;
 const PIECE = 1_048_576;
 /** A string of so many characters may stay where it is, and may have so many beside it. */
 const SHORT = 64;
-/** What begins like one, or with an escape that could stand for that, is never left in its place. */
-const MAY_BE_REFERENCE = /^[~\\]/;
+/** So many characters of longer ones may stay too: to parse them in the end takes a moment. */
+const IN_PLACE = 524_288;
+/** The beginning of a string may be so long to wait for the rest of it: it may be one that can stay. */
+const UNREAD = 1024;
+/** What begins like one, written out or escaped, is never left in its place. */
+const MAY_BE_REFERENCE = /^(?:~|\\u007e)/i;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const BRACKET = 0x5b;

@@ -69,6 +69,26 @@ describe('lines that come together', () => {
   });
 });
 
+it('a long line is handed over in turns', async () => {
+  const { input, events, untilLines } = makeReader();
+  let isWatched = true;
+  const watching = (async () => {
+    for (; isWatched; await turn()) if (events.at(-1) !== 'turn') events.push('turn');
+  })();
+  // Read in one go, as from a pipe.
+  input.cork();
+  for (let at = 0; at < LINES; at++) input.write('part ');
+  input.write('end\nnext\n');
+  input.uncork();
+  await untilLines(2);
+  isWatched = false;
+  await watching;
+  expect(events.filter((event) => !MARKS.has(event))).toEqual([`${'part '.repeat(LINES)}end`, 'next']);
+  const parts = events.join().split(PART);
+  expect(parts.length - 1).toBe(LINES);
+  expect(parts.slice(1, -1).filter((between) => between.includes('turn')).length).toBeGreaterThan(3);
+});
+
 it('many small calls at once leave the loop to others in between [every.many-at-once]', async () => {
   const calls = 600;
   const workspace = makeWorkspace({ 'a.txt': 'x'.repeat(50_000) });
@@ -101,9 +121,10 @@ it('many small calls at once leave the loop to others in between [every.many-at-
   workspace.remove();
 });
 
-const MARKS = new Set(['many', 'pause', 'turn']);
+const PART = 'part of a line';
+const MARKS = new Set(['many', 'pause', 'turn', PART]);
 
-/** What it hands over is worked on for a while, as calls are: after promises that are settled. */
+/** What it hands over is worked on for a while: a part at once, calls after promises that are settled. */
 function makeReader() {
   const input = new PassThrough();
   const events: string[] = [];
@@ -120,6 +141,8 @@ function makeReader() {
     },
     onPart(begun) {
       part += begun;
+      events.push(PART);
+      keepBusy();
     },
     onMany: () => void events.push('many'),
     onPause: () => void events.push('pause'),
@@ -134,6 +157,10 @@ function makeReader() {
 async function work(): Promise<void> {
   await undefined;
   await undefined;
+  keepBusy();
+}
+
+function keepBusy(): void {
   const until = performance.now() + WORK_MS;
   while (performance.now() < until);
 }
