@@ -29,7 +29,9 @@ export async function putTogether(texts: readonly string[]): Promise<void> {
   await yieldToLoop();
 }
 
-/** A text in pieces where none can be meant, such as a path. */
+/** What is longer cannot be meant where no text may come in pieces, as for a path. */
+const MAX_LENGTH = 4 * 1_048_576;
+
 export interface Overlong {
   readonly parameter: string;
   readonly length: number;
@@ -43,7 +45,7 @@ export function cutOverlong(given: unknown, shape: Shape | undefined): { cut: un
 
   function cutMember(value: unknown, of: Shape | undefined, parameter: string): unknown {
     if (isPieced(value)) {
-      if (of && takesPieces(of)) return value;
+      if ((of && takesPieces(of)) || value.length <= MAX_LENGTH) return value;
       overlong ??= { parameter, length: value.length };
       return headOf(value);
     }

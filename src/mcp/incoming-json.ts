@@ -2,7 +2,6 @@
  * A message that comes in chunks. A short one is put together and parsed in the end; a long one is parsed as it comes,
  * so that nobody waits for all of it at once. Of one that is refused only the two ends are kept.
  */
-import { StringDecoder } from 'node:string_decoder';
 import { hasMoreParts, LongJson, TooManyParts } from '../text/long-json';
 
 export const MAX_MESSAGE_BYTES = 64 * 1_048_576;
@@ -61,7 +60,6 @@ export class IncomingJson {
 }
 
 class LongMessage {
-  readonly #decoder = new StringDecoder('utf8');
   readonly #json = new LongJson(MAX_MESSAGE_PARTS);
   #bytes = 0;
   #head = '';
@@ -71,14 +69,13 @@ class LongMessage {
     this.#bytes += chunk.length;
     if (this.#head.length < KEPT_BYTES) this.#head += chunk.toString('latin1', 0, KEPT_BYTES - this.#head.length);
     this.#tail = (this.#tail + endOf(chunk)).slice(-KEPT_BYTES);
-    if (this.#bytes <= MAX_MESSAGE_BYTES) this.#json.add(this.#decoder.write(chunk));
+    if (this.#bytes <= MAX_MESSAGE_BYTES) this.#json.add(chunk);
     else this.#json.abandon();
   }
 
   end(): JsonContent {
     const ends = { head: this.#head, tail: this.#tail, bytes: this.#bytes };
     if (this.#bytes > MAX_MESSAGE_BYTES) return { refused: 'too_large', ends };
-    this.#json.add(this.#decoder.end());
     try {
       return { value: this.#json.finish() };
     } catch (error) {
@@ -90,7 +87,7 @@ class LongMessage {
 function contentOf(bytes: Buffer): JsonContent {
   const text = bytes.toString('utf8');
   if (text.trim() === '') return 'blank';
-  if (bytes.length > MAX_MESSAGE_PARTS && hasMoreParts(text, MAX_MESSAGE_PARTS)) {
+  if (bytes.length > MAX_MESSAGE_PARTS && hasMoreParts(bytes, MAX_MESSAGE_PARTS)) {
     const ends = { head: bytes.toString('latin1', 0, KEPT_BYTES), tail: endOf(bytes), bytes: bytes.length };
     return { refused: 'too_many_parts', ends };
   }

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { Text } from './pieced-text';
+import type { PiecedText, Text, TextPiece } from './pieced-text';
 import { PiecewiseUtf8 } from './piecewise-utf8';
 import { runAtOnce, type Steps } from './steps';
 import { cutNear } from './surrogates';
@@ -39,12 +39,16 @@ export function* encodeSteps(text: Text, encoding: Encoding = 'utf-8'): Steps<Ui
   const refuse = () => new RangeError(`The text cannot be encoded as ${encoding} without loss`);
   if (!isMarked(text, encoding)) throw refuse();
   const pieces: Uint8Array[] = [];
-  for (const piece of typeof text === 'string' ? cutPieces(text) : text.pieces()) {
-    if (!piece.isWellFormed()) throw refuse();
-    pieces.push(encoded(piece, encoding));
+  for (const piece of typeof text === 'string' ? cutPieces(text) : piecesFor(text, encoding)) {
+    if (typeof piece === 'string' && !piece.isWellFormed()) throw refuse();
+    pieces.push(typeof piece === 'string' ? encoded(piece, encoding) : piece);
     yield;
   }
   return pieces;
+}
+
+function piecesFor(text: PiecedText, encoding: Encoding): Iterable<TextPiece> {
+  return encoding === 'utf-8' ? text.encodedPieces() : text.pieces();
 }
 
 function* cutPieces(text: string): Iterable<string> {
@@ -54,7 +58,7 @@ function* cutPieces(text: string): Iterable<string> {
   }
 }
 
-const PIECE_CHARACTERS = 1_048_576;
+const PIECE_CHARACTERS = 2 * 1_048_576;
 
 /** At once, for what is short. */
 export function encoded(text: string, encoding: Encoding): Uint8Array {
@@ -84,7 +88,9 @@ export function encodedLength(text: string, encoding: Encoding): number {
 /** How many bytes the text takes in UTF-8. */
 export function utf8Length(text: Text): number {
   if (typeof text === 'string') return Buffer.byteLength(text, 'utf8');
-  return [...text.pieces()].reduce((sum, piece) => sum + utf8Length(piece), 0);
+  return text
+    .encodedPieces()
+    .reduce((sum, piece) => sum + (typeof piece === 'string' ? utf8Length(piece) : piece.length), 0);
 }
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';

@@ -1,27 +1,30 @@
-import { PiecedText, type Text } from './pieced-text';
+import { isUtf8 } from 'node:buffer';
+import { PiecedText, type Text, type TextPiece } from './pieced-text';
+import { cutUtf8 } from './truncate';
+import { MAX_UNESCAPED_BYTES, unescapeJson } from './unescape-json';
 
 /**
- * Reads JSON that comes in pieces, so that a long one takes its time in small steps. Long strings are decoded as they
- * come, and very long ones stay in pieces; what is around them is short, and is parsed in the end with a reference in
- * the place of each, `"~7"`. Strings that are not long stay where they are, as long as there are not too many: a
- * thousand references take ten times as long as the strings. It may have so many parts, brackets and commas counted, and
- * no more: what is long must be so for its strings.
+ * Reads JSON that comes in pieces, so that a long one takes its time in small steps. Long strings are read as they come,
+ * and very long ones stay in pieces; what is around them is short, and is parsed in the end with a reference in the
+ * place of each, `"~7"`. Strings that are not long stay where they are, as long as there are not too many: a thousand
+ * references take ten times as long as the strings. It may have so many parts, brackets and commas counted, and no
+ * more: what is long must be so for its strings.
  */
 export class LongJson {
   readonly #maxParts: number;
   readonly #maxInPlace: number;
   #parts = 0;
-  /** How many characters stand between strings. */
+  /** How many bytes stand between strings. */
   #between = 0;
-  /** How many characters of strings are left where they are. */
+  /** How many bytes of strings are left where they are. */
   #inPlace = 0;
   readonly #around: string[] = [];
   readonly #strings: Text[] = [];
   #isInString = false;
-  /** Of the string under way. */
-  #decoded: string[] = [];
-  /** A string, or an escape, whose end is still to come: it is read then. */
-  #unfinished = '';
+  /** What is read of the string under way. */
+  #read: TextPiece[] = [];
+  /** The beginning of a string, an escape or a character, whose end is still to come: it is read then. */
+  #unfinished: Buffer = NOTHING;
   /** What is wrong already, whatever comes. */
   #problem: SyntaxError | TooManyParts | undefined;
 
@@ -30,12 +33,12 @@ export class LongJson {
     this.#maxInPlace = maxInPlace;
   }
 
-  add(piece: string): void {
+  add(piece: Buffer): void {
     if (this.#problem) return;
-    const text = this.#unfinished + piece;
-    this.#unfinished = '';
-    for (let at = 0; at < text.length && !this.#problem; )
-      at = this.#isInString ? this.#readString(text, at) : this.#readAround(text, at);
+    const bytes = this.#unfinished.length === 0 ? piece : Buffer.concat([this.#unfinished, piece]);
+    this.#unfinished = NOTHING;
+    for (let at = 0; at < bytes.length && !this.#problem; )
+      at = this.#isInString ? this.#readString(bytes, at) : this.#readAround(bytes, at);
   }
 
   /** Nobody will ask for it. */
@@ -55,39 +58,31 @@ export class LongJson {
     this.#problem = problem;
     this.#around.length = 0;
     this.#strings.length = 0;
-    this.#decoded = [];
+    this.#read = [];
   }
 
-  #readAround(text: string, from: number): number {
-    const quote = text.indexOf('"', from);
-    const piece = text.slice(from, quote === -1 ? undefined : quote);
-    this.#around.push(piece);
-    this.#parts += partsIn(piece);
-    this.#between += piece.length;
+  #readAround(bytes: Buffer, from: number): number {
+    const quote = bytes.indexOf(QUOTE, from);
+    const to = quote === -1 ? bytes.length : quote;
+    // Outside of strings there is nothing but ASCII.
+    this.#around.push(bytes.toString('latin1', from, to));
+    this.#parts += partsIn(bytes, from, to);
+    this.#between += to - from;
     if (this.#parts > this.#maxParts || this.#between > this.#maxParts * SHORT) this.#giveUp(new TooManyParts());
     this.#isInString = quote !== -1;
-    return from + piece.length + 1;
+    return to + 1;
   }
 
-  #readString(text: string, from: number): number {
-    const end = closingQuote(text, from);
-    if (end === -1) {
-      const isUnread = this.#decoded.length === 0 && text.length - from <= UNREAD;
-      const cut = isUnread ? from : endOfWhole(text, from);
-      this.#unfinished = text.slice(cut);
-      if (!isUnread) this.#decode(text.slice(from, cut));
-      return text.length;
-    }
+  #readString(bytes: Buffer, from: number): number {
+    if (this.#read.length > 0) return this.#readOn(bytes, from);
+    const end = closingQuote(bytes.subarray(0, from + LONG), from);
+    if (end === -1 && bytes.length - from <= LONG) return this.#leave(bytes, from);
+    if (end === -1) return this.#readOn(bytes, from);
+    const raw = bytes.toString('utf8', from, end);
+    if (!this.#mayStay(raw)) return this.#readOn(bytes, from);
+    this.#inPlace += raw.length;
+    this.#around.push(`"${raw}"`);
     this.#isInString = false;
-    const raw = text.slice(from, end);
-    if (this.#decoded.length === 0 && this.#mayStay(raw)) {
-      this.#inPlace += raw.length;
-      this.#around.push(`"${raw}"`);
-    } else {
-      this.#decode(raw);
-      this.#around.push(`"~${this.#strings.push(shortOrPieced(this.#decoded)) - 1}"`);
-      this.#decoded = [];
-    }
     return end + 1;
   }
 
@@ -96,21 +91,49 @@ export class LongJson {
     return isShort && !MAY_BE_REFERENCE.test(raw);
   }
 
-  #decode(raw: string): void {
+  /** To be read when more has come. */
+  #leave(bytes: Buffer, from: number): number {
+    this.#unfinished = bytes.subarray(from);
+    return bytes.length;
+  }
+
+  /** The next part of a long string. */
+  #readOn(bytes: Buffer, from: number): number {
+    const { bytes: read, to } = unescapeJson(bytes, from);
+    if (to < bytes.length && to - from < MAX_UNESCAPED_BYTES) {
+      this.#gather(read);
+      return bytes[to] === QUOTE ? this.#endString(to) : this.#parseOn(bytes, to);
+    }
+    const whole = cutUtf8(read, read.length);
+    this.#gather(read.subarray(0, whole));
+    const next = to - (read.length - whole);
+    return to === bytes.length ? this.#leave(bytes, next) : next;
+  }
+
+  /** The same for what is seldom, up to the end of the string, or of what has come of it. */
+  #parseOn(bytes: Buffer, from: number): number {
+    const end = closingQuote(bytes, from);
+    const to = end === -1 ? endOfWhole(bytes, from) : end;
     try {
-      this.#gather(JSON.parse(`"${raw}"`));
+      const text = JSON.parse(`"${bytes.toString('utf8', from, to)}"`) as string;
+      // Half of a surrogate pair has no bytes.
+      this.#read.push(text.isWellFormed() ? Buffer.from(text) : text);
     } catch (error) {
       this.#giveUp(error as SyntaxError);
     }
+    return end === -1 ? this.#leave(bytes, to) : this.#endString(to);
   }
 
-  /** The engine joins by reference; a piece that is long enough is copied together at once, while others are to come. */
-  #gather(text: string): void {
-    const last = this.#decoded.length - 1;
-    const open = this.#decoded[last];
-    if (open === undefined || open.length >= PIECE) this.#decoded.push(text);
-    else this.#decoded[last] = open + text;
-    if ((this.#decoded.at(-1)?.length ?? 0) >= PIECE) this.#decoded.at(-1)?.charCodeAt(0);
+  #gather(read: Buffer): void {
+    // What is no UTF-8 is read as everybody reads it, with a sign in its place.
+    this.#read.push(isUtf8(read) ? read : Buffer.from(read.toString('utf8')));
+  }
+
+  #endString(quote: number): number {
+    this.#around.push(`"~${this.#strings.push(shortOrPieced(this.#read)) - 1}"`);
+    this.#read = [];
+    this.#isInString = false;
+    return quote + 1;
   }
 
   #resolve(value: unknown): unknown {
@@ -128,46 +151,46 @@ export class LongJson {
 
 export class TooManyParts extends Error {}
 
-/** Whether a text has more parts than so many, which is known without parsing it. */
-export function hasMoreParts(json: string, maxParts: number): boolean {
+/** Whether it has more parts than so many, which is known without parsing it. */
+export function hasMoreParts(json: Buffer, maxParts: number): boolean {
   let parts = 0;
   for (let at = 0; at < json.length && parts <= maxParts; ) {
-    const quote = json.indexOf('"', at);
-    parts += partsIn(json.slice(at, quote === -1 ? undefined : quote));
+    const quote = json.indexOf(QUOTE, at);
+    parts += partsIn(json, at, quote === -1 ? json.length : quote);
     const end = quote === -1 ? -1 : closingQuote(json, quote + 1);
     at = end === -1 ? json.length : end + 1;
   }
   return parts > maxParts;
 }
 
-/** From so many characters on a string stays in pieces, each of which has so many. */
-const PIECED = 4 * 1_048_576;
-const PIECE = 1_048_576;
-/** A string of so many characters may stay where it is, and may have so many beside it. */
+const NOTHING = Buffer.alloc(0);
+/** From so many bytes on a string stays in pieces: to put together 1 MB takes 0.8 ms, most of it for the room. */
+const PIECED = 262_144;
+/** A string of so many bytes may stay where it is, and may have so many beside it. */
 const SHORT = 64;
-/** So many characters of longer ones may stay too: to parse them in the end takes a moment. */
+/** One of more bytes is long. So many bytes of those between may stay: to parse them in the end takes a moment. */
+const LONG = 1024;
 const IN_PLACE = 524_288;
-/** The beginning of a string may be so long to wait for the rest of it: it may be one that can stay. */
-const UNREAD = 1024;
 /** What begins like one, written out or escaped, is never left in its place. */
 const MAY_BE_REFERENCE = /^(?:~|\\u007e)/i;
+const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
+const LETTER_U = 0x75;
 const LONGEST_ESCAPE = 6;
 
-/** The pieces of a shorter one are joined by reference; whoever looks into it pays for the copy. */
-function shortOrPieced(pieces: readonly string[]): Text {
-  const joined = pieces.reduce((text, piece) => text + piece, '');
-  return joined.length > PIECED ? new PiecedText(pieces) : joined;
+function shortOrPieced(pieces: readonly TextPiece[]): Text {
+  const text = new PiecedText(pieces);
+  return pieces.reduce((sum, { length }) => sum + length, 0) > PIECED ? text : text.toString();
 }
 
-function partsIn(piece: string): number {
+function partsIn(bytes: Buffer, from: number, to: number): number {
   let parts = 0;
-  for (let at = 0; at < piece.length; at++) {
-    const unit = piece.charCodeAt(at);
-    if (unit === COMMA || unit === BRACKET || unit === BRACE) parts++;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte === COMMA || byte === BRACKET || byte === BRACE) parts++;
   }
   return parts;
 }
@@ -177,23 +200,24 @@ function isReference(text: string): boolean {
 }
 
 /** Where the string that goes on at `from` ends, or -1. */
-function closingQuote(text: string, from: number): number {
-  let quote = text.indexOf('"', from);
-  while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1) quote = text.indexOf('"', quote + 1);
+function closingQuote(bytes: Buffer, from: number): number {
+  let quote = bytes.indexOf(QUOTE, from);
+  while (quote !== -1 && backslashesBefore(bytes, quote, from) % 2 === 1) quote = bytes.indexOf(QUOTE, quote + 1);
   return quote;
 }
 
-function backslashesBefore(text: string, at: number, from: number): number {
+function backslashesBefore(bytes: Buffer, at: number, from: number): number {
   let start = at;
-  while (start > from && text.charCodeAt(start - 1) === BACKSLASH) start--;
+  while (start > from && bytes[start - 1] === BACKSLASH) start--;
   return at - start;
 }
 
-/** The end of what can be decoded already: the last escape may have come only in part. */
-function endOfWhole(text: string, from: number): number {
-  const last = text.lastIndexOf('\\');
-  if (last < Math.max(from, text.length - LONGEST_ESCAPE)) return text.length;
-  const startsEscape = backslashesBefore(text, last + 1, from) % 2 === 1;
-  const length = text.charAt(last + 1) === 'u' ? LONGEST_ESCAPE : 2;
-  return startsEscape && last + length > text.length ? last : text.length;
+/** The end of what can be read already: the last escape, or character, may have come only in part. */
+function endOfWhole(bytes: Buffer, from: number): number {
+  const last = bytes.lastIndexOf(BACKSLASH);
+  if (last < Math.max(from, bytes.length - LONGEST_ESCAPE)) return Math.max(from, cutUtf8(bytes, bytes.length));
+  const startsEscape = backslashesBefore(bytes, last + 1, from) % 2 === 1;
+  const length = bytes[last + 1] === LETTER_U ? LONGEST_ESCAPE : 2;
+  const isPart = startsEscape && last + length > bytes.length;
+  return isPart ? last : Math.max(from, cutUtf8(bytes, bytes.length));
 }

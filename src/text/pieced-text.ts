@@ -1,39 +1,63 @@
+import { isAscii } from 'node:buffer';
 import { isHighSurrogate } from './surrogates';
+import { textOf } from './text-pieces';
+
+/** Bytes that are UTF-8, and part no character; or a text, where it has no bytes in any encoding. */
+export type TextPiece = Buffer | string;
 
 /**
- * A long text that came in pieces, and stays so. The engine would put it together when somebody first looks into it, in
- * one go, which takes most of a millisecond for each megabyte.
+ * A long text that came in pieces, and stays so, as the bytes that a file will have. The engine would put it together
+ * when somebody first looks into it, in one go, which takes most of a millisecond for each megabyte.
  */
 export class PiecedText {
-  readonly length: number;
-  readonly #pieces: readonly string[];
+  readonly #pieces: readonly TextPiece[];
+  #length: number | undefined;
 
-  constructor(given: readonly string[]) {
+  constructor(given: readonly TextPiece[]) {
     this.#pieces = [...wholeCharacters(given)];
-    this.length = given.reduce((sum, piece) => sum + piece.length, 0);
+  }
+
+  /** In units, as of a string. */
+  get length(): number {
+    this.#length ??= this.#pieces.reduce((sum, piece) => sum + unitsIn(piece), 0);
+    return this.#length;
   }
 
   /** None of them parts a character. */
-  pieces(): Iterable<string> {
+  *pieces(): Iterable<string> {
+    for (const piece of this.#pieces) yield stringOf(piece);
+  }
+
+  /** As they are: most of them are bytes already. */
+  encodedPieces(): readonly TextPiece[] {
     return this.#pieces;
   }
 
   startsWith(start: string): boolean {
-    return this.#pieces[0]?.startsWith(start) ?? start === '';
+    return headOf(this).startsWith(start);
   }
 
   isWellFormed(): boolean {
-    return this.#pieces.every((piece) => piece.isWellFormed());
+    return this.#pieces.every((piece) => typeof piece !== 'string' || piece.isWellFormed());
   }
 
   /** In one go. */
   toString(): string {
-    return this.#pieces.join('');
+    return [...this.pieces()].join('');
   }
 
   toJSON(): string {
     return this.toString();
   }
+}
+
+function stringOf(piece: TextPiece): string {
+  if (typeof piece === 'string') return piece;
+  return textOf(piece, isAscii(piece) ? 'ascii' : 'utf-8');
+}
+
+function unitsIn(piece: TextPiece): number {
+  return typeof piece === 'string' || isAscii(piece) ? piece.length : stringOf(piece).length;
 }
 
 /** A text, in pieces where it is very long. */
@@ -63,9 +87,15 @@ function piecesOf(text: Text): Iterator<string, undefined> & Iterable<string> {
 /** Enough of a text to say which one is meant. */
 export function headOf(text: Text): string {
   if (typeof text === 'string') return text;
-  const [head = ''] = text.pieces();
+  let head = '';
+  for (const piece of text.pieces()) {
+    head += piece;
+    if (head.length >= HEAD_CHARACTERS) break;
+  }
   return head;
 }
+
+const HEAD_CHARACTERS = 65_536;
 
 /** Told by what it can do: the engine and the doors are bundled apart, and each has a class of its own. */
 export function isPieced(value: unknown): value is PiecedText {
@@ -73,10 +103,17 @@ export function isPieced(value: unknown): value is PiecedText {
   return typeof pieces === 'function' && typeof isWellFormed === 'function';
 }
 
-/** A half of a character at the end of a piece goes to the next. */
-function* wholeCharacters(pieces: readonly string[]): Iterable<string> {
+/** A half of a character at the end of a piece goes to the next, where that is a text too. */
+function* wholeCharacters(pieces: readonly TextPiece[]): Iterable<TextPiece> {
   let half = '';
   for (const piece of pieces) {
+    if (piece.length === 0) continue;
+    if (typeof piece !== 'string') {
+      if (half !== '') yield half;
+      half = '';
+      yield piece;
+      continue;
+    }
     const text = half + piece;
     const end = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
     half = text.slice(end);

@@ -59,4 +59,4 @@ export function isLarge({ length }: { readonly length: number }): boolean {
   return length > LARGE_LENGTH;
 }
 
-const LARGE_LENGTH = 1_048_576;
+const LARGE_LENGTH = 2 * 1_048_576;

@@ -78,4 +78,28 @@ describe('a text of many megabytes', () => {
       error: { code: 'FILE_TOO_LARGE', details: { bytes: 2_500_000_000, limit: MB } },
     });
   });
+
+  /** Long enough to come in pieces, and short enough to be meant. */
+  describe('or of a part of one', () => {
+    const some = 'größe = "漢字"; // 😀\n'.repeat(15_000);
+
+    it('is written and edited as any other [every.long-texts]', async () => {
+      const path = workspace.write('some.txt', `<${some}>`);
+      const edited = await ask('edit_file', { file: 'some.txt', find: some, replace: `${some}${some}` });
+      expect(edited.answer).toMatchObject({ ok: true, data: { replacements: 1 } });
+      expect(workspace.read('some.txt') === `<${some}${some}>`).toBe(true);
+      await ask('edit_text_file', { path, old_string: `<${some}${some}`, new_string: some });
+      expect(workspace.read('some.txt') === `${some}>`).toBe(true);
+      await ask('write_file', { file: 'some.txt', content: some });
+      expect(workspace.read('some.txt') === some).toBe(true);
+      const { answer } = await ask('edit_text_file', { path, old_string: some, new_string: some });
+      expect(answer.error.message).toContain('identical');
+    });
+
+    it('is what a program gets, or too long for it [every.input-too-long]', async () => {
+      const { answer } = await ask('run_command', { command: 'node', args: ['-p', 'process.argv[1].length', some] });
+      expect(answer).toMatchObject({ ok: false, error: { code: expect.any(String) } });
+      expect(JSON.stringify(answer).length).toBeLessThan(1_000);
+    });
+  });
 });

@@ -43,18 +43,21 @@ it('of a long text where none can be meant, the beginning is left, and which par
       { name: 'args', type: 'list', of: { type: 'text' } },
     ],
   };
-  const text = new PiecedText(['head', 'tail']);
+  const head = 'head'.repeat(20_000);
+  const text = new PiecedText([head, 'tail'.repeat(2_000_000)]);
+  const shorter = new PiecedText(['head', 'tail']);
   expect(cutOverlong({ path: '/a', content: text, other: text }, shape)).toEqual({
     cut: { path: '/a', content: text, other: text },
   });
   expect(cutOverlong({ path: text, content: text }, shape)).toEqual({
-    cut: { path: 'head', content: text },
-    overlong: { parameter: 'path', length: 8 },
+    cut: { path: head, content: text },
+    overlong: { parameter: 'path', length: 8_080_000 },
   });
   expect(cutOverlong({ args: ['a', text] }, shape)).toEqual({
-    cut: { args: ['a', 'head'] },
-    overlong: { parameter: 'args[1]', length: 8 },
+    cut: { args: ['a', head] },
+    overlong: { parameter: 'args[1]', length: 8_080_000 },
   });
   expect(cutOverlong({ entry: { deep: text } }, undefined)).toMatchObject({ overlong: { parameter: 'entry.deep' } });
+  expect(cutOverlong({ path: shorter, args: [shorter] }, shape)).toEqual({ cut: { path: shorter, args: [shorter] } });
   expect(cutOverlong(undefined, shape)).toEqual({ cut: undefined });
 });

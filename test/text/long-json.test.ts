@@ -1,7 +1,10 @@
 /** JSON that comes in pieces is read as `JSON.parse` reads the whole of it. */
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { encodeSteps } from '../../src/text/encoding';
 import { hasMoreParts, LongJson } from '../../src/text/long-json';
+import { isPieced, type PiecedText } from '../../src/text/pieced-text';
+import { runAtOnce } from '../../src/text/steps';
 
 const outcome = (read: () => unknown) => {
   try {
@@ -11,12 +14,13 @@ const outcome = (read: () => unknown) => {
   }
 };
 
-/** Cut again and again at these lengths. */
+/** Its bytes cut again and again at these lengths. */
 function inPieces(json: string, lengths: readonly number[], maxParts = 1e9, maxInPlace?: number): unknown {
   const reader = new LongJson(maxParts, maxInPlace);
-  for (let at = 0, count = 0; at < json.length; count++) {
+  const bytes = Buffer.from(json);
+  for (let at = 0, count = 0; at < bytes.length; count++) {
     const to = at + (lengths[count % lengths.length] as number);
-    reader.add(json.slice(at, to));
+    reader.add(bytes.subarray(at, to));
     at = to;
   }
   return reader.finish();
@@ -63,7 +67,8 @@ it('says what JSON.parse says of what is no JSON', () => {
     fc.property(hardValue, wrong, fc.nat(), fc.nat(2), lengths, (value, put, place, taken, cuts) => {
       const json = JSON.stringify(value);
       const at = place % (json.length + 1);
-      const broken = json.slice(0, at) + put + json.slice(at + taken);
+      // Half of a character has no bytes: everybody reads a sign in its place.
+      const broken = (json.slice(0, at) + put + json.slice(at + taken)).toWellFormed();
       expect(outcome(() => inPieces(broken, cuts))).toEqual(outcome(() => JSON.parse(broken)));
     }),
     { numRuns: 2_000 },
@@ -96,11 +101,46 @@ it('has as many parts as its value, and is told apart by one more', () => {
     fc.property(hardValue, fc.integer({ min: 1, max: 40 }), lengths, (value, max, cuts) => {
       const json = JSON.stringify(value);
       const isTooMuch = partsOf(value) > max;
-      expect(hasMoreParts(json, max)).toBe(isTooMuch);
+      expect(hasMoreParts(Buffer.from(json), max)).toBe(isTooMuch);
       expect(outcome(() => inPieces(json, cuts, max)) === 'TooManyParts').toBe(isTooMuch);
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe('a very long string', () => {
+  const length = 1_000_000;
+  it.each([
+    ['plain', 'x\\n'],
+    ['with quotes and backslashes', 'say \\"a\\\\b\\" '],
+    ['in another script', '漢字を読む\\n'],
+    ['with pairs', 'a😀'],
+    ['with escapes all along', '\\u6f22\\ud83d\\ude00x'],
+    ['with halves of pairs', 'x\\ud83dy\\ude00'],
+  ])('%s is what JSON.parse says, and has the bytes of it', (_, unit) => {
+    const json = `{"a":"${unit.repeat(length / unit.length)}","b":1}`;
+    const { a: wanted } = JSON.parse(json) as { a: string };
+    for (const cuts of [[65_536], [1_001, 7, 65_537], [1_000_001]]) {
+      const { a, b } = inPieces(json, cuts) as { a: PiecedText; b: number };
+      expect(b).toBe(1);
+      expect(isPieced(a)).toBe(true);
+      expect([a.toString() === wanted, a.length, a.isWellFormed()]).toEqual([
+        true,
+        wanted.length,
+        wanted.isWellFormed(),
+      ]);
+      if (wanted.isWellFormed())
+        expect(Buffer.concat(runAtOnce(encodeSteps(a))).equals(Buffer.from(wanted))).toBe(true);
+    }
+  });
+
+  it('that is no UTF-8 has a sign in the place of what is not', () => {
+    const broken = Buffer.from(`["${'x'.repeat(length)}"]`);
+    broken[length / 2] = 0xe9;
+    const reader = new LongJson(10);
+    for (let at = 0; at < broken.length; at += 65_536) reader.add(broken.subarray(at, at + 65_536));
+    expect(String((reader.finish() as [PiecedText])[0])).toBe(broken.toString().slice(2, -2));
+  });
 });
 
 it.each([
@@ -112,7 +152,7 @@ it.each([
 
 it('is given up where nobody can want the rest', () => {
   const reader = new LongJson(10);
-  reader.add(`{"a":"${'x'.repeat(5_000)}`);
+  reader.add(Buffer.from(`{"a":"${'x'.repeat(5_000)}`));
   reader.abandon();
   expect(() => reader.finish()).toThrow(SyntaxError);
 });

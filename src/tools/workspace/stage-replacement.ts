@@ -16,9 +16,9 @@ interface ReplacementOrder extends Pick<ReplaceOrder, 'all' | 'expected'> {
 export async function stageReplacement(
   { shown: path }: JailedPath,
   given: EditedText,
-  { find, replace, ...order }: ReplacementOrder,
+  { find: sought, replace: replacement, ...order }: ReplacementOrder,
 ): Promise<Change<number>> {
-  // What comes in pieces is longer than any file here.
+  const [find, replace] = [joined(sought), joined(replacement)];
   if (typeof replace !== 'string')
     throw new Fault('too_large', { path, bytes: utf8Length(replace), limit: MAX_FILE_BYTES });
   const text = await given.whole();
@@ -43,4 +43,10 @@ export async function stageReplacement(
   throw new Fault('string_not_found', { path, old_string: wanted, help: { ...help } });
 }
 
+/** What stays in pieces is longer than any file here. */
+function joined(text: Text): Text {
+  return text.length <= MAX_JOINED_CHARACTERS ? text.toString() : text;
+}
+
+const MAX_JOINED_CHARACTERS = 4 * MAX_FILE_BYTES;
 const NOT_FOUND: ReplaceOutcome = { ok: false, kind: 'not_found', count: 0, lines: [] };
