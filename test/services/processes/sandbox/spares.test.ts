@@ -1,4 +1,5 @@
 /** A sandbox that was made in advance: used where it shows what a new one would, and in no other case. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +8,7 @@ import type { JailedPath } from '../../../../src/contract/ports';
 import { createAllowlist } from '../../../../src/services/processes/allowlist';
 import { createCommands } from '../../../../src/services/processes/commands';
 import { createSandbox } from '../../../../src/services/processes/sandbox/sandbox';
-import { createSpares, type Spares } from '../../../../src/services/processes/sandbox/spares';
+import { createSpares, lineFor, type Spares } from '../../../../src/services/processes/sandbox/spares';
 import { makeWorkspace, type Workspace } from '../../../harness/workspace';
 import { leftAlive } from '../../../long/sandbox-place';
 import { hasBubblewrap } from './sandbox-bench';
@@ -86,7 +87,7 @@ describe.skipIf(!hasBubblewrap)('a sandbox made in advance', () => {
 
   it('gives the command what a new one gives it', async () => {
     const look =
-      'env | grep -v TENON_CALL | sort; pwd; readlink /proc/self/fd/0; ls /proc/self/fd; id; cat /proc/self/status | grep -E "Cap|Seccomp|NoNew"; cut -d" " -f2- /proc/self/mountinfo | sed "s/[0-9]*:[0-9]*//" | wc -l';
+      'env | grep -v TENON_CALL | sort; tr "\\0" "\\n" < /proc/$$/environ | grep -v TENON_CALL | sort; pwd; readlink /proc/self/fd/0; ls /proc/self/fd; id; cat /proc/self/status | grep -E "Cap|Seccomp|NoNew"; cut -d" " -f2- /proc/self/mountinfo | sed "s/[0-9]*:[0-9]*//" | wc -l';
     const ready = await run(look);
     spares.end();
     expect(await run(look)).toEqual(ready);
@@ -166,3 +167,16 @@ function linkInstead({ path }: Workspace): void {
   renameSync(path('.mcp.json'), path('real.json'));
   symlinkSync('real.json', path('.mcp.json'));
 }
+
+it.each([
+  ['that a shell knows as such', {}],
+  ['that is none to a shell', { 'a.b': '1' }],
+  ['that means something to a shell', { OPTIND: 'none' }],
+])('the line for a spare hands on nothing but the variables, with a name %s', (_, odd) => {
+  const env = { PATH: '/nowhere', QUOTED: `it's "$HOME" \\ \n`, EMPTY: '', ...odd };
+  const line = lineFor({ file: '/usr/bin/env', args: ['-0'], directory: '/tmp', env }, 'mark');
+  const { stdout } = spawnSync('/bin/sh', { cwd: '/', input: line, encoding: 'utf8', env: { TENON_CALL: 'before' } });
+  const handed = stdout.split('\0').slice(0, -1).sort();
+  const wanted = Object.entries({ ...env, TENON_CALL: 'mark' }).map(([name, value]) => `${name}=${value}`);
+  expect(handed).toEqual(wanted.sort());
+});
