@@ -13,6 +13,7 @@ import { openLane } from './mcp/lane/lane';
 import { recordedAnswers } from './mcp/lane/recorded';
 import { LineStdio } from './mcp/line-stdio';
 import { createLongAnswers } from './mcp/long-answers';
+import { createFloodWatch } from './services/flood';
 import { createLog, type Log } from './services/log';
 import { runAtOnce, type Steps } from './text/steps';
 import { yieldToLoop } from './text/yield-to-loop';
@@ -35,6 +36,8 @@ export const doors: Doors = {
     };
     if (settings.sdkOnly) runAtOnce(serveSdk(wire));
     else openLane({ ...words, wire, engine, toolErrors: settings.toolErrors, serveSdk, onerror });
+    const watchFlood = createFloodWatch();
+    process.stdin.on('data', (chunk: Buffer) => watchFlood(chunk.length));
     await Promise.race([wire.ended, untilSignalled()]);
     // Closes the connection after a signal too: what is running is cancelled, and the process can end.
     process.stdin.destroy();

@@ -32,6 +32,7 @@ export async function putTogether(texts: readonly string[]): Promise<void> {
 /** What is longer cannot be meant where no text may come in pieces, as for a path. */
 const MAX_LENGTH = 4 * 1_048_576;
 
+/** A text that is too long to be meant. */
 export interface Overlong {
   readonly parameter: string;
   readonly length: number;

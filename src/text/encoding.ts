@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { PiecedText, Text, TextPiece } from './pieced-text';
+import type { Text } from './pieced-text';
 import { PiecewiseUtf8 } from './piecewise-utf8';
 import { runAtOnce, type Steps } from './steps';
 import { cutNear } from './surrogates';
@@ -39,22 +39,47 @@ export function* encodeSteps(text: Text, encoding: Encoding = 'utf-8'): Steps<Ui
   const refuse = () => new RangeError(`The text cannot be encoded as ${encoding} without loss`);
   if (!isMarked(text, encoding)) throw refuse();
   const pieces: Uint8Array[] = [];
-  for (const piece of typeof text === 'string' ? cutPieces(text) : piecesFor(text, encoding)) {
-    if (typeof piece === 'string' && !piece.isWellFormed()) throw refuse();
-    pieces.push(typeof piece === 'string' ? encoded(piece, encoding) : piece);
+  for (const run of typeof text === 'string' ? cutPieces(text) : runsOf(text.pieces())) {
+    if (!run.every((piece) => piece.isWellFormed())) throw refuse();
+    pieces.push(encodedRun(run, encoding));
     yield;
   }
   return pieces;
 }
 
-function piecesFor(text: PiecedText, encoding: Encoding): Iterable<TextPiece> {
-  return encoding === 'utf-8' ? text.encodedPieces() : text.pieces();
+/** Small ones are encoded together: memory of many sizes leaves holes when it is given back. */
+function* runsOf(pieces: Iterable<string>): Iterable<readonly string[]> {
+  let run: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    run.push(piece);
+    length += piece.length;
+    if (length < RUN_CHARACTERS) continue;
+    yield run;
+    run = [];
+    length = 0;
+  }
+  if (run.length > 0) yield run;
 }
 
-function* cutPieces(text: string): Iterable<string> {
+const RUN_CHARACTERS = 1_000_000;
+
+function encodedRun(run: readonly string[], encoding: Encoding): Uint8Array {
+  const [first = '', second] = run;
+  if (second === undefined || encoding !== 'utf-8')
+    return encoded(second === undefined ? first : run.join(''), encoding);
+  const lengths = run.map(utf8Length);
+  const bytes = Buffer.allocUnsafeSlow(lengths.reduce((sum, length) => sum + length, 0));
+  let at = 0;
+  for (const [index, piece] of run.entries())
+    at += bytes.write(piece, at, lengths[index] === piece.length ? 'latin1' : 'utf8');
+  return bytes;
+}
+
+function* cutPieces(text: string): Iterable<readonly [string]> {
   for (let from = 0, to = 0; from < text.length; from = to) {
     to = from + PIECE_CHARACTERS < text.length ? cutNear(text, from + PIECE_CHARACTERS) : text.length;
-    yield text.slice(from, to);
+    yield [text.slice(from, to)];
   }
 }
 
@@ -88,9 +113,7 @@ export function encodedLength(text: string, encoding: Encoding): number {
 /** How many bytes the text takes in UTF-8. */
 export function utf8Length(text: Text): number {
   if (typeof text === 'string') return Buffer.byteLength(text, 'utf8');
-  return text
-    .encodedPieces()
-    .reduce((sum, piece) => sum + (typeof piece === 'string' ? utf8Length(piece) : piece.length), 0);
+  return [...text.pieces()].reduce((sum, piece) => sum + utf8Length(piece), 0);
 }
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';

@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
-import { PiecedText, type Text, type TextPiece } from './pieced-text';
+import { GatheredText } from './gathered-text';
+import type { Text } from './pieced-text';
 import { cutUtf8 } from './truncate';
 import { MAX_UNESCAPED_BYTES, unescapeJson } from './unescape-json';
 
@@ -21,8 +21,8 @@ export class LongJson {
   readonly #around: string[] = [];
   readonly #strings: Text[] = [];
   #isInString = false;
-  /** What is read of the string under way. */
-  #read: TextPiece[] = [];
+  /** What is read of the long string under way. */
+  #read: GatheredText | undefined;
   /** The beginning of a string, an escape or a character, whose end is still to come: it is read then. */
   #unfinished: Buffer = NOTHING;
   /** What is wrong already, whatever comes. */
@@ -58,7 +58,7 @@ export class LongJson {
     this.#problem = problem;
     this.#around.length = 0;
     this.#strings.length = 0;
-    this.#read = [];
+    this.#read = undefined;
   }
 
   #readAround(bytes: Buffer, from: number): number {
@@ -74,7 +74,7 @@ export class LongJson {
   }
 
   #readString(bytes: Buffer, from: number): number {
-    if (this.#read.length > 0) return this.#readOn(bytes, from);
+    if (this.#read) return this.#readOn(bytes, from);
     const end = closingQuote(bytes.subarray(0, from + LONG), from);
     if (end === -1 && bytes.length - from <= LONG) return this.#leave(bytes, from);
     if (end === -1) return this.#readOn(bytes, from);
@@ -99,13 +99,14 @@ export class LongJson {
 
   /** The next part of a long string. */
   #readOn(bytes: Buffer, from: number): number {
+    this.#read ??= new GatheredText();
     const { bytes: read, to } = unescapeJson(bytes, from);
     if (to < bytes.length && to - from < MAX_UNESCAPED_BYTES) {
-      this.#gather(read);
+      this.#read.add(read);
       return bytes[to] === QUOTE ? this.#endString(to) : this.#parseOn(bytes, to);
     }
     const whole = cutUtf8(read, read.length);
-    this.#gather(read.subarray(0, whole));
+    this.#read.add(read.subarray(0, whole));
     const next = to - (read.length - whole);
     return to === bytes.length ? this.#leave(bytes, next) : next;
   }
@@ -115,23 +116,16 @@ export class LongJson {
     const end = closingQuote(bytes, from);
     const to = end === -1 ? endOfWhole(bytes, from) : end;
     try {
-      const text = JSON.parse(`"${bytes.toString('utf8', from, to)}"`) as string;
-      // Half of a surrogate pair has no bytes.
-      this.#read.push(text.isWellFormed() ? Buffer.from(text) : text);
+      this.#read?.addText(JSON.parse(`"${bytes.toString('utf8', from, to)}"`));
     } catch (error) {
       this.#giveUp(error as SyntaxError);
     }
     return end === -1 ? this.#leave(bytes, to) : this.#endString(to);
   }
 
-  #gather(read: Buffer): void {
-    // What is no UTF-8 is read as everybody reads it, with a sign in its place.
-    this.#read.push(isUtf8(read) ? read : Buffer.from(read.toString('utf8')));
-  }
-
   #endString(quote: number): number {
-    this.#around.push(`"~${this.#strings.push(shortOrPieced(this.#read)) - 1}"`);
-    this.#read = [];
+    if (this.#read) this.#around.push(`"~${this.#strings.push(this.#read.text()) - 1}"`);
+    this.#read = undefined;
     this.#isInString = false;
     return quote + 1;
   }
@@ -164,8 +158,6 @@ export function hasMoreParts(json: Buffer, maxParts: number): boolean {
 }
 
 const NOTHING = Buffer.alloc(0);
-/** From so many bytes on a string stays in pieces: to put together 1 MB takes 0.8 ms, most of it for the room. */
-const PIECED = 262_144;
 /** A string of so many bytes may stay where it is, and may have so many beside it. */
 const SHORT = 64;
 /** One of more bytes is long. So many bytes of those between may stay: to parse them in the end takes a moment. */
@@ -180,11 +172,6 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 const LETTER_U = 0x75;
 const LONGEST_ESCAPE = 6;
-
-function shortOrPieced(pieces: readonly TextPiece[]): Text {
-  const text = new PiecedText(pieces);
-  return pieces.reduce((sum, { length }) => sum + length, 0) > PIECED ? text : text.toString();
-}
 
 function partsIn(bytes: Buffer, from: number, to: number): number {
   let parts = 0;

@@ -1,35 +1,20 @@
-import { isAscii } from 'node:buffer';
 import { isHighSurrogate } from './surrogates';
-import { textOf } from './text-pieces';
-
-/** Bytes that are UTF-8, and part no character; or a text, where it has no bytes in any encoding. */
-export type TextPiece = Buffer | string;
 
 /**
- * A long text that came in pieces, and stays so, as the bytes that a file will have. The engine would put it together
- * when somebody first looks into it, in one go, which takes most of a millisecond for each megabyte.
+ * A long text that came in pieces, and stays so. The engine would put it together when somebody first looks into it, in
+ * one go, which takes most of a millisecond for each megabyte.
  */
 export class PiecedText {
-  readonly #pieces: readonly TextPiece[];
-  #length: number | undefined;
+  readonly length: number;
+  readonly #pieces: readonly string[];
 
-  constructor(given: readonly TextPiece[]) {
+  constructor(given: readonly string[]) {
     this.#pieces = [...wholeCharacters(given)];
-  }
-
-  /** In units, as of a string. */
-  get length(): number {
-    this.#length ??= this.#pieces.reduce((sum, piece) => sum + unitsIn(piece), 0);
-    return this.#length;
+    this.length = given.reduce((sum, piece) => sum + piece.length, 0);
   }
 
   /** None of them parts a character. */
-  *pieces(): Iterable<string> {
-    for (const piece of this.#pieces) yield stringOf(piece);
-  }
-
-  /** As they are: most of them are bytes already. */
-  encodedPieces(): readonly TextPiece[] {
+  pieces(): Iterable<string> {
     return this.#pieces;
   }
 
@@ -38,26 +23,17 @@ export class PiecedText {
   }
 
   isWellFormed(): boolean {
-    return this.#pieces.every((piece) => typeof piece !== 'string' || piece.isWellFormed());
+    return this.#pieces.every((piece) => piece.isWellFormed());
   }
 
   /** In one go. */
   toString(): string {
-    return [...this.pieces()].join('');
+    return this.#pieces.join('');
   }
 
   toJSON(): string {
     return this.toString();
   }
-}
-
-function stringOf(piece: TextPiece): string {
-  if (typeof piece === 'string') return piece;
-  return textOf(piece, isAscii(piece) ? 'ascii' : 'utf-8');
-}
-
-function unitsIn(piece: TextPiece): number {
-  return typeof piece === 'string' || isAscii(piece) ? piece.length : stringOf(piece).length;
 }
 
 /** A text, in pieces where it is very long. */
@@ -103,17 +79,10 @@ export function isPieced(value: unknown): value is PiecedText {
   return typeof pieces === 'function' && typeof isWellFormed === 'function';
 }
 
-/** A half of a character at the end of a piece goes to the next, where that is a text too. */
-function* wholeCharacters(pieces: readonly TextPiece[]): Iterable<TextPiece> {
+/** A half of a character at the end of a piece goes to the next. */
+function* wholeCharacters(pieces: readonly string[]): Iterable<string> {
   let half = '';
   for (const piece of pieces) {
-    if (piece.length === 0) continue;
-    if (typeof piece !== 'string') {
-      if (half !== '') yield half;
-      half = '';
-      yield piece;
-      continue;
-    }
     const text = half + piece;
     const end = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
     half = text.slice(end);

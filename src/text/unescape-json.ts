@@ -5,6 +5,7 @@
 import { instantiate, type Memory } from './assembly/instantiate';
 
 export interface Unescaped {
+  /** Only until the next call. */
   readonly bytes: Buffer;
   /** Where it stopped: at the end of the string, before what it does not know, or when it had read enough. */
   readonly to: number;
@@ -37,7 +38,7 @@ function createReader(): Reader | false {
   return (json, from) => {
     const length = json.copy(memory, INPUT, from, from + MAX_UNESCAPED_BYTES);
     const to = exports.unescape(INPUT, INPUT + length, OUTPUT, 0);
-    return { bytes: Buffer.from(memory.subarray(OUTPUT, exports.end.value)), to: from + to - INPUT };
+    return { bytes: memory.subarray(OUTPUT, exports.end.value), to: from + to - INPUT };
   };
 }
 

@@ -1,5 +1,5 @@
 /** Writes what comes in pieces: bytes, and stretches of another file, which are copied without being held. */
-import { write, writeSync, writev } from 'node:fs';
+import { write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { readPatiently } from './slices';
 
@@ -13,11 +13,8 @@ export interface FilePart {
 }
 
 const writeAsync = promisify(write);
-const writevAsync = promisify(writev);
 const MAX_SYNC_BYTES = 2 * 1_048_576;
 const RUN_BYTES = 1_048_576;
-/** Every system takes so many at once. */
-const MAX_RUN = 64;
 
 /**
  * What is short at once; else by another thread, since a system that has much to write lets whoever writes wait. False:
@@ -26,34 +23,8 @@ const MAX_RUN = 64;
 export async function writePieces(fd: number, pieces: readonly Piece[]): Promise<boolean> {
   if (!pieces.every(isBytes)) return writeRuns(fd, pieces);
   if (lengthOf(pieces) <= MAX_SYNC_BYTES) for (const piece of pieces) writeNow(fd, piece);
-  else for (const run of runsOf(pieces)) await writeRun(fd, run);
+  else for (const piece of pieces) await writeAside(fd, piece);
   return true;
-}
-
-/** Small pieces are handed over together: to wait for another thread takes longer than to write one. */
-function* runsOf(pieces: readonly Uint8Array[]): Iterable<Uint8Array[]> {
-  let run: Uint8Array[] = [];
-  let bytes = 0;
-  for (const piece of pieces) {
-    run.push(piece);
-    bytes += piece.length;
-    if (bytes < RUN_BYTES && run.length < MAX_RUN) continue;
-    yield run;
-    run = [];
-    bytes = 0;
-  }
-  if (run.length > 0) yield run;
-}
-
-async function writeRun(fd: number, run: readonly Uint8Array[]): Promise<void> {
-  const [only, second] = run;
-  if (only && !second) return writeAside(fd, only);
-  let { bytesWritten } = await writevAsync(fd, run);
-  // Mostly all of it.
-  for (const piece of run) {
-    if (bytesWritten < piece.length) await writeAside(fd, piece.subarray(bytesWritten));
-    bytesWritten = Math.max(0, bytesWritten - piece.length);
-  }
 }
 
 function writeNow(fd: number, bytes: Uint8Array): void {

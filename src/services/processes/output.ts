@@ -5,7 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { cutUtf8, shorten } from '../../text/truncate';
-import { createFloodWatch } from './flood';
+import { createFloodWatch } from '../flood';
 
 const TAIL_BYTES = 1024;
 const MAX_LINE_CHARACTERS = 200;
