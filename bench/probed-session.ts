@@ -17,6 +17,8 @@ export interface Watched {
   readonly ms: number;
   /** The longest that the loop stood still, seen from inside. */
   readonly blockMs: number;
+  /** The same in the worst of several rounds. */
+  readonly worstMs?: number;
   /** The longest that a ping was on its way: also what lies before it in the pipes. */
   readonly pingMs: number;
 }

@@ -4,7 +4,7 @@ import type { Change } from '../adapters';
 import { COMMANDER, FILESYSTEM_MCP, OFFICIAL, OURS, OURS_FAST } from '../contestants';
 import type { Result } from '../results';
 import { lineOf, linesFor, linesOf, MB } from '../stage';
-import { runToolWorkload } from '../tool-workload';
+import { runToolWorkload, SMALL_ROUNDS } from '../tool-workload';
 import type { Bench, Family } from '../workload';
 
 export const EDIT_ONE = 'one edit in 1 MB';
@@ -15,10 +15,13 @@ export const edits: Family = {
   name: 'edits',
   workloads: [EDIT_ONE, EDIT_100, EDIT_100_IN_5MB],
   async run(bench) {
+    const { scale } = bench;
+    const rounds = scale({ full: 5, quick: 3 });
+    const one = { rounds: scale({ full: SMALL_ROUNDS, quick: 3 }), tries: scale({ full: 12, quick: 8 }) };
     return [
-      await edit(bench, { name: EDIT_ONE, bytes: MB, count: 1, tries: bench.scale({ full: 12, quick: 8 }) }),
-      await edit(bench, { name: EDIT_100, bytes: MB, count: 100, tries: bench.scale({ full: 5, quick: 3 }) }),
-      await edit(bench, { name: EDIT_100_IN_5MB, bytes: 5 * MB, count: 100, tries: 2 }),
+      await edit(bench, { name: EDIT_ONE, bytes: MB, count: 1, ...one }),
+      await edit(bench, { name: EDIT_100, bytes: MB, count: 100, rounds, tries: scale({ full: 5, quick: 3 }) }),
+      await edit(bench, { name: EDIT_100_IN_5MB, bytes: 5 * MB, count: 100, rounds, tries: 2 }),
     ];
   },
 };
@@ -27,10 +30,11 @@ interface Sized {
   readonly name: string;
   readonly bytes: number;
   readonly count: number;
+  readonly rounds: number;
   readonly tries: number;
 }
 
-function edit(bench: Bench, { name, bytes, count, tries }: Sized): Promise<Result> {
+function edit(bench: Bench, { name, bytes, count, rounds, tries }: Sized): Promise<Result> {
   const path = bench.stage.at('edited.ts');
   const lines = linesFor(bytes);
   const before = linesOf(lines);
@@ -39,7 +43,7 @@ function edit(bench: Bench, { name, bytes, count, tries }: Sized): Promise<Resul
   return runToolWorkload(bench, {
     name,
     by: [OURS, OURS_FAST, OFFICIAL, COMMANDER, FILESYSTEM_MCP],
-    rounds: bench.scale({ full: 5, quick: 3 }),
+    rounds,
     tries,
     warmUps: Math.min(tries, 4),
     before: () => writeFileSync(path, before),
