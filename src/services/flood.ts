@@ -1,7 +1,7 @@
 /**
  * The pieces of a flood, the output of a command or long messages, are garbage as soon as they are counted, but they lie
  * outside the heap, where the collector looks late: 3 GB of output made a process grow by 63 MB. A small collection
- * every few megabytes keeps it at 15 MB, in the same time. Memory counts twice here: starting a program costs the more
+ * every few megabytes kept it at 15 MB, in the same time. Memory counts twice here: starting a program costs the more
  * the larger the server is.
  */
 import { collectGarbage } from './collect-garbage';

@@ -1,6 +1,6 @@
 /**
- * Reads what stands between the quotes of a JSON string, as the bytes that it means. The same as `JSON.parse` and to
- * encode its text, in an eighth of the time: a few instructions of WebAssembly do it (assembly/unescape.wat).
+ * Reads what stands between the quotes of a JSON string, as the bytes that it means. To make a string of them afterwards
+ * included, it takes half the time of `JSON.parse`: a few instructions of WebAssembly do it (assembly/unescape.wat).
  */
 import { instantiate, type Memory } from './assembly/instantiate';
 

@@ -53,3 +53,17 @@ it('are made without WebAssembly where there is none', async () => {
   await client.end();
   workspace.remove();
 });
+
+it('and long messages are read without it', async () => {
+  const workspace = makeWorkspace();
+  const client = openLines(['serve', '--root', workspace.root], { env: { NODE_OPTIONS: '--jitless' } });
+  await client.initialize();
+  const content = 'größe = "漢字"; // 😀\n'.repeat(20_000);
+  await client.request('tools/call', {
+    name: 'write_text_file',
+    arguments: { path: workspace.path('long.txt'), content },
+  });
+  expect(workspace.read('long.txt') === content).toBe(true);
+  await client.end();
+  workspace.remove();
+});
