@@ -1,4 +1,5 @@
 /** The folder that the servers serve, and the texts in it: source code with quotes, every line once. */
+import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   mkdirSync,
@@ -33,7 +34,8 @@ export interface Stage {
 
 /** On a disk, not in memory: syncing must cost what it costs. */
 export function makeStage(): Stage {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'tenon-bench-')));
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'tenon-bench-')));
+  const root = onFreshGround(parent);
   const made = new Set<string>();
   const once = (path: string, make: (path: string) => void) => {
     if (!made.has(path)) make(path);
@@ -46,8 +48,20 @@ export function makeStage(): Stage {
     fileOfLines: (lines) => once(join(root, `${lines}-lines.ts`), (path) => writeLines(path, lines)),
     directoryOf: (entries) => once(join(root, `${entries}-entries`), (path) => makeFiles(path, entries)),
     treeOf: (files) => once(join(root, `tree-of-${files}`), (path) => makeTree(path, files)),
-    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/**
+ * A directory for which ext4 takes a part of the disk where little was made so far, as it does at the top of a disk.
+ * Without a journal it passes by each file that was deleted in the same part in the last minutes, whoever did it, when
+ * it makes a new one: after the tests, that was 0.9 ms of each write. Other file systems know no such mark.
+ */
+function onFreshGround(parent: string): string {
+  spawnSync('chattr', ['+T', parent], { stdio: 'ignore' });
+  const ground = join(parent, 'stage');
+  mkdirSync(ground);
+  return ground;
 }
 
 /** A new time makes a file or directory another one to whoever remembers what is in it. */

@@ -39,6 +39,8 @@ const STALE_AFTER_MS = 3_600_000;
 const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const MODE_BITS = 0o7777n;
 const OWNER_WRITES = 0o200n;
+/** Asked once: it never changes here. */
+const OWN_USER = process.geteuid?.();
 /** What is not on disk yet, ext4 sends there while it renames, and whoever renames waits: 0.4 ms for each megabyte. */
 const LONG_TO_RENAME_BYTES = 16 * 1_048_576;
 /** So much space may be needed again at once. */
@@ -154,7 +156,7 @@ function isStale(path: string, now: number): boolean {
 
 /** Of one's own file, the mode says it all. */
 function isOwnAndWritable({ uid, mode }: BigIntStats): boolean {
-  return (mode & OWNER_WRITES) !== 0n && Number(uid) === process.geteuid?.();
+  return (mode & OWNER_WRITES) !== 0n && Number(uid) === OWN_USER;
 }
 
 /** Owner first: changing it clears the set-user-id bits, which the mode then brings back. */
