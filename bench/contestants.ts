@@ -28,10 +28,13 @@ export const FILESYSTEM_MCP = filesystemMcp.name;
 /** The columns of the peers. */
 export const PEERS = [OFFICIAL, COMMANDER, FILESYSTEM_MCP];
 
-/** No row is judged by these two; a few rounds tell enough. */
+/** No row is judged by these; a few rounds tell enough. */
 export function maxRoundsOf(name: string): number {
-  return name === COMMANDER || name === FILESYSTEM_MCP ? 3 : Number.POSITIVE_INFINITY;
+  return BESIDE.includes(name) ? FEW_ROUNDS : Number.POSITIVE_INFINITY;
 }
+
+const BESIDE = [OURS_UNBOXED, COMMANDER, FILESYSTEM_MCP];
+export const FEW_ROUNDS = 3;
 
 let node24 = '';
 

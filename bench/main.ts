@@ -1,7 +1,7 @@
 /**
  * Drives this server and its peers through the same workloads, and writes docs/performance.md.
  *
- *   npm run bench                     everything, about ten minutes
+ *   npm run bench                     everything, about a quarter of an hour
  *   npm run bench -- --quick          under two minutes: prints the ratios; fails when one is worse by half
  *   npm run bench -- --only NAME      one family, `growth`, `loop`, or a script of this folder
  */

@@ -31,7 +31,8 @@ export const BLOCK_BUDGET_MS = { full: 1_500, quick: 300 };
 export const WARM_UP_BUDGET_MS = 1_500;
 /** Of calls that take about a millisecond or less: what the machine does besides shows most in them. */
 export const SMALL_WARM_UPS = 2_000;
-export const SMALL_ROUNDS = 11;
+/** A ratio of one round is up to a third off; the middle of so many, some hundredths. */
+export const SMALL_ROUNDS = 31;
 
 export async function runToolWorkload(bench: Bench, workload: ToolWorkload): Promise<Result> {
   const cells = await interleave(toolContenders(bench, workload), workload.rounds);

@@ -21,7 +21,7 @@ export function writePage(judged: readonly Judged[], { results, series, blocks }
     join(docs, 'performance.md'),
     `# Performance
 
-Written by \`npm run bench\`; do not edit. To repeat it: \`npm run bench\` (all of it, about ten minutes), \`npm run bench -- --quick\` (under two minutes, prints the ratios only) or \`npm run bench -- --only windows\`, one part alone: its rows are replaced, the others kept from the last run.
+Written by \`npm run bench\`; do not edit. To repeat it: \`npm run bench\` (all of it, about a quarter of an hour), \`npm run bench -- --quick\` (under two minutes, prints the ratios only) or \`npm run bench -- --only windows\`, one part alone: its rows are replaced, the others kept from the last run.
 
 Measured on ${date} with Node.js ${process.versions.node} (${FILESYSTEM_MCP}: 24.21.0) on ${process.platform} ${process.arch}, ${cpus().length} cores, a disk. All servers are driven by the same client, which uses no SDK; they take turns in one run, in another order each round. Times run from the write of the request to the newline of the answer; every answer is checked, and after a write or an edit the bytes of the file. Another machine gives other times: the ratios, taken round by round, are what to compare. Tenon runs as shipped: every write synced to disk, commands in the sandbox; the other servers do not sync. Everything runs without variables for Node.js: NODE_EXTRA_CA_CERTS alone more than doubles the start of Node 20, whatever is started.
 

@@ -3,10 +3,10 @@
  * program.
  */
 import { spawned } from '../bare-programs';
-import { COMMANDER, OURS, OURS_UNBOXED } from '../contestants';
+import { COMMANDER, FEW_ROUNDS, OURS, OURS_UNBOXED } from '../contestants';
 import { interleave } from '../interleave';
 import type { Result } from '../results';
-import { type ToolWorkload, toolContenders } from '../tool-workload';
+import { SMALL_ROUNDS, type ToolWorkload, toolContenders } from '../tool-workload';
 import type { Bench, Family } from '../workload';
 
 export const RUN_NODE = 'run node -e 0';
@@ -26,7 +26,7 @@ export const commands: Family = {
   workloads: [RUN_NODE, RUN_IN_A_ROW],
   async run(bench) {
     return [
-      await run(bench, { name: RUN_NODE, rounds: bench.scale({ full: 16, quick: 4 }), tries: 3 }),
+      await run(bench, { name: RUN_NODE, rounds: bench.scale({ full: SMALL_ROUNDS, quick: 4 }), tries: 3 }),
       await run(bench, { name: RUN_IN_A_ROW, rounds: bench.scale({ full: 3, quick: 1 }), tries: 10 }),
     ];
   },
@@ -43,7 +43,8 @@ async function run(
     calls: ({ run }) => run && [run()],
     holds: ([text = '']) => !text.includes('exitCode') || text.includes('"exitCode":0'),
   };
-  const bare = [spawned(BARE_SPAWN, tries, 'node', '-e', '0'), spawned(BARE_BWRAP, tries, ...BWRAP, 'node', '-e', '0')];
+  const boxed = spawned(BARE_BWRAP, tries, ...BWRAP, 'node', '-e', '0');
+  const bare = [spawned(BARE_SPAWN, tries, 'node', '-e', '0'), { ...boxed, maxRounds: FEW_ROUNDS }];
   const cells = await interleave([...toolContenders(bench, workload), ...bare], rounds, { pauseMs: SETTLED_MS });
   return { workload: name, cells };
 }

@@ -5,7 +5,7 @@ import { COMMANDER, FILESYSTEM_MCP, OFFICIAL, OURS } from '../contestants';
 import { type Contender, interleave } from '../interleave';
 import type { Result } from '../results';
 import { entryName, FILES_PER_DIRECTORY, renew } from '../stage';
-import { type ToolWorkload, toolContenders } from '../tool-workload';
+import { SMALL_ROUNDS, type ToolWorkload, toolContenders } from '../tool-workload';
 import type { Bench, Family } from '../workload';
 
 export const LIST_10K_CHANGED = 'list 10,000 entries, after each change';
@@ -30,7 +30,7 @@ async function listFlat(bench: Bench, name: string): Promise<Result> {
   const workload: ToolWorkload = {
     name,
     by: BY,
-    rounds: bench.scale({ full: 11, quick: 5 }),
+    rounds: bench.scale({ full: SMALL_ROUNDS, quick: 5 }),
     tries: 8,
     warmUps: 20,
     calls: (calls) => [calls.list(path)],
