@@ -24,6 +24,7 @@ interface Heavy {
   /** For what has no common name among servers: ours alone. */
   readonly isOursAlone?: boolean;
   readonly mayFail?: boolean;
+  /** For what takes long to prepare. */
   readonly rounds?: number;
 }
 
@@ -79,7 +80,8 @@ function summaryOf(rounds: readonly Watched[]): Watched {
   return {
     ms: middle(({ ms }) => ms),
     blockMs: middle(({ blockMs }) => blockMs),
-    worstMs: Math.max(...rounds.map(({ blockMs }) => blockMs)),
+    besideMs: middle(({ besideMs }) => besideMs),
+    worst: rounds.reduce((worst, one) => (one.blockMs > worst.blockMs ? one : worst)),
     pingMs: middle(({ pingMs }) => pingMs),
   };
 }

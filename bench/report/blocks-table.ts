@@ -11,6 +11,7 @@ export function blocksTable(blocks: readonly Block[]): string {
     'call',
     'whole call, ms',
     'longest block (worst of three), ms',
+    'meanwhile, a process that does nothing, ms',
     'slowest ping, ms',
     `≤ ${MAX_BLOCK_MS} ms`,
     OFFICIAL,
@@ -19,7 +20,9 @@ export function blocksTable(blocks: readonly Block[]): string {
     head,
     blocks.map((block) => {
       const ours = block.by[OURS];
-      const cells = isFigure(ours) ? [figure(ours.ms), blockOf(ours), figure(ours.pingMs)] : [ours ?? '–', '–', '–'];
+      const cells = isFigure(ours)
+        ? [figure(ours.ms), ...blockOf(ours), figure(ours.pingMs)]
+        : [ours ?? '–', '–', '–', '–'];
       return [block.what, ...cells, isShort(block) ? 'yes' : '**no**', theirs(block.by[OFFICIAL])];
     }),
   );
@@ -32,13 +35,17 @@ export function isShort({ by }: Block): boolean {
 
 /** Those that took longer in one round, though not in the middle of them. */
 export function worstOf(blocks: readonly Block[]): string[] {
-  return blocks.flatMap(({ what, by: { [OURS]: ours } }) =>
-    isFigure(ours) && (ours.worstMs ?? 0) > MAX_BLOCK_MS ? [`${what} (${figure(ours.worstMs ?? 0)} ms)`] : [],
-  );
+  return blocks.flatMap(({ what, by: { [OURS]: ours } }) => {
+    const worst = isFigure(ours) ? ours.worst : undefined;
+    if (!worst || worst.blockMs <= MAX_BLOCK_MS) return [];
+    return [`${what} (${figure(worst.blockMs)} ms, and a process that does nothing ${figure(worst.besideMs)} ms)`];
+  });
 }
 
-function blockOf({ blockMs, worstMs }: Watched): string {
-  return worstMs === undefined ? figure(blockMs) : `${figure(blockMs)} (${figure(worstMs)})`;
+function blockOf({ blockMs, besideMs, worst }: Watched): string[] {
+  const both = (one: number, atWorst: number | undefined) =>
+    atWorst === undefined ? figure(one) : `${figure(one)} (${figure(atWorst)})`;
+  return [both(blockMs, worst?.blockMs), both(besideMs, worst?.besideMs)];
 }
 
 function theirs(watched: Watched | string | undefined): string {
