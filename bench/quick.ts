@@ -1,5 +1,5 @@
 /** The quick run: the ratios of now beside the committed ones. What looks worse is measured again, twice at most. */
-import { isBusy } from './busy-machine';
+import { isBusy, watchStolen } from './busy-machine';
 import { type Comparison, compare, loadFigures } from './figures';
 import { judge } from './judge';
 import { measure } from './measure';
@@ -18,13 +18,16 @@ const MORE_LOOKS = 2;
 export async function checkQuickly(names: readonly string[], only: readonly string[] | undefined): Promise<void> {
   const parts = families.map(({ name }) => name).filter((name) => only?.includes(name) ?? true);
   const busyBefore = await isBusy();
+  const isStolen = watchStolen();
   const { results } = await measure({ isQuick: true, names, parts });
   let settled: readonly Comparison[] = compareAll(results);
   for (let look = 0; look < MORE_LOOKS && !busyBefore; look++) settled = await lookAgain(settled, names);
   const judged = rows.map((row) => judge(row, results)).filter(({ value }) => value !== undefined);
   process.stdout.write(`${judgedTable(judged)}\n\n${comparisonTable(settled)}\n`);
   if (!settled.some(isWorse)) return;
-  if (busyBefore || (await isBusy())) process.stdout.write('\nThe machine is busy with other things: not judged.\n');
+  if (isStolen()) process.stdout.write('\nThe machine was taken off its processors time and again: not judged.\n');
+  else if (busyBefore || (await isBusy()))
+    process.stdout.write('\nThe machine is busy with other things: not judged.\n');
   else process.exitCode = 1;
 }
 
