@@ -74,7 +74,7 @@ async function watchRounds(heavy: Heavy, name: string, stage: Stage): Promise<Wa
   return summaryOf(rounds);
 }
 
-/** The middle of the rounds: what the machine does besides must not count as a block. The worst stands beside it. */
+/** The middle of the rounds, and the worst of them, which is judged. */
 function summaryOf(rounds: readonly Watched[]): Watched {
   const middle = (of: (one: Watched) => number) => median(rounds.map(of));
   return {

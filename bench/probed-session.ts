@@ -39,9 +39,9 @@ export async function openProbedSession(name: string, stage: Stage): Promise<Pro
   const { launch, judge } = contestant(name);
   const { command, args, env } = launch(stage.root);
   const probe = probed(file);
-  const bystander = await startBystander(`${file}-beside`);
   const wire = openWire({ command, args: [...probe.flags, ...args], env: { ...env, ...probe.env } });
   await shakeHands(wire);
+  const bystander = await startBystander(`${file}-beside`);
   return {
     async watch(calls, { mayFail }) {
       await longestBlock(wire.pid, file);
@@ -70,8 +70,8 @@ export async function openProbedSession(name: string, stage: Stage): Promise<Pro
 /** The first requests that a fresh server gets over HTTP, which is what all else is built on. */
 export async function watchFirstOverHttp(stage: Stage): Promise<Watched> {
   const file = stage.at('.loop-probe-http');
-  const bystander = await startBystander(`${file}-beside`);
   const server = await startOurs(stage.root, probed(file));
+  const bystander = await startBystander(`${file}-beside`);
   try {
     await pause(AFTERMATH_MS);
     await longestBlock(server.pid, file);

@@ -28,18 +28,16 @@ export function blocksTable(blocks: readonly Block[]): string {
   );
 }
 
+/** By the worst of the rounds. */
 export function isShort({ by }: Block): boolean {
   const ours = by[OURS];
-  return isFigure(ours) && ours.blockMs <= MAX_BLOCK_MS;
+  return isFigure(ours) && (ours.worst ?? ours).blockMs <= MAX_BLOCK_MS;
 }
 
-/** Those that took longer in one round, though not in the middle of them. */
-export function worstOf(blocks: readonly Block[]): string[] {
-  return blocks.flatMap(({ what, by: { [OURS]: ours } }) => {
-    const worst = isFigure(ours) ? ours.worst : undefined;
-    if (!worst || worst.blockMs <= MAX_BLOCK_MS) return [];
-    return [`${what} (${figure(worst.blockMs)} ms, and a process that does nothing ${figure(worst.besideMs)} ms)`];
-  });
+export function told({ what, by: { [OURS]: ours } }: Block): string {
+  if (!isFigure(ours)) return what;
+  const { blockMs, besideMs } = ours.worst ?? ours;
+  return `${what} (${figure(blockMs)} ms, and a process that does nothing ${figure(besideMs)} ms)`;
 }
 
 function blockOf({ blockMs, besideMs, worst }: Watched): string[] {
