@@ -30,7 +30,7 @@ import { rows } from './rows';
 import { keep } from './run-store';
 import { families } from './workloads/all';
 
-const SCRIPTS = ['bridge', 'contract-cases', 'edit-engine', 'match-help'];
+const SCRIPTS = ['blocks', 'bridge', 'contract-cases', 'edit-engine', 'match-help'];
 const PARTS = [...families.map(({ name }) => name), 'growth', 'loop'];
 const QUICK = [OURS, OURS_FAST, OURS_UNBOXED, OURS_24, OFFICIAL, OFFICIAL_24];
 

@@ -8,17 +8,15 @@ import { openHttpWire } from './http-wire';
 import { Setback } from './results';
 import { paramsOf } from './sessions';
 import type { Stage } from './stage';
-import { longestBlock, probed, startBystander } from './watched-loop';
+import { type Block, longestBlock, probed, startBystander } from './watched-loop';
 import { openWire, shakeHands, type Wire } from './wire';
 
 export interface Watched {
   readonly ms: number;
   /** The longest that the loop stood still, seen from inside. */
-  readonly blockMs: number;
+  readonly block: Block;
   /** The longest that a process stood still meanwhile which does nothing: that is the machine. */
   readonly besideMs: number;
-  /** The worst of several rounds. */
-  readonly worst?: { readonly blockMs: number; readonly besideMs: number };
   /** The longest that a ping was on its way: also what lies before it in the pipes. */
   readonly pingMs: number;
 }
@@ -52,10 +50,10 @@ export async function openProbedSession(name: string, stage: Stage): Promise<Pro
         const replies = await Promise.all(asked);
         const pingMs = await pings.stop();
         await pause(AFTERMATH_MS);
-        const blockMs = await longestBlock(wire.pid, file);
+        const block = await longestBlock(wire.pid, file);
         if (!mayFail && !replies.every((reply) => judge(answerOf(reply)).ok)) throw new Setback('refused');
         const ms = Math.max(...replies.map((reply) => reply.ms));
-        return { ms, pingMs, blockMs, besideMs: await bystander.longestBlock() };
+        return { ms, pingMs, block, besideMs: (await bystander.longestBlock()).ms };
       } finally {
         await pings.stop();
       }
@@ -81,8 +79,8 @@ export async function watchFirstOverHttp(stage: Stage): Promise<Watched> {
     await wire.ask('tools/list', '{}');
     const ms = performance.now() - began;
     wire.close();
-    const blockMs = await longestBlock(server.pid, file);
-    return { ms, pingMs: Number.NaN, blockMs, besideMs: await bystander.longestBlock() };
+    const block = await longestBlock(server.pid, file);
+    return { ms, pingMs: Number.NaN, block, besideMs: (await bystander.longestBlock()).ms };
   } finally {
     bystander.stop();
     await server.stop();

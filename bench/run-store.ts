@@ -3,14 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repository } from '../test/harness/binary';
 import type { Series } from './growth';
-import type { Block } from './loop-blocks';
+import type { HeavyResult } from './loop-blocks';
 import type { Result } from './results';
 import { families } from './workloads/all';
 
 export interface Run {
   readonly results: readonly Result[];
   readonly series: readonly Series[];
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly HeavyResult[];
 }
 
 /** In the order of the table. */

@@ -16,17 +16,26 @@ export function probed(file: string): { flags: string[]; env: Record<string, str
   return { flags: ['--require', join(repository, 'bench', 'loop-probe.cjs')], env: { LOOP_PROBE_FILE: file } };
 }
 
-/** The longest that its loop stood still since it was last asked. */
-export async function longestBlock(pid: number, file: string): Promise<number> {
+/** The longest that a loop stood still; and of that, where the system tells: what else than this it can be is sleep. */
+export interface Block {
+  readonly ms: number;
+  /** Its thread was on a processor. */
+  readonly computedMs?: number;
+  /** Its thread was ready, and others were on the processors. */
+  readonly queuedMs?: number;
+}
+
+/** Since it was last asked. */
+export async function longestBlock(pid: number, file: string): Promise<Block> {
   process.kill(pid, 'SIGUSR2');
   for (let left = LOOKS; left > 0 && !existsSync(file); left--) await pause(LOOK_EVERY_MS);
-  const ms = Number(readFileSync(file, 'utf8'));
+  const block = JSON.parse(readFileSync(file, 'utf8')) as Block;
   rmSync(file);
-  return ms;
+  return block;
 }
 
 export interface Bystander {
-  longestBlock(): Promise<number>;
+  longestBlock(): Promise<Block>;
   stop(): void;
 }
 

@@ -1,16 +1,19 @@
 /** How long the heaviest calls keep the event loop. */
 import { OFFICIAL, OURS } from '../contestants';
-import type { Block } from '../loop-blocks';
+import type { HeavyResult } from '../loop-blocks';
 import type { Watched } from '../probed-session';
+import { median } from '../stats';
+import type { Block } from '../watched-loop';
 import { figure, table } from './numbers';
 
 export const MAX_BLOCK_MS = 50;
 
-export function blocksTable(blocks: readonly Block[]): string {
+export function blocksTable(results: readonly HeavyResult[]): string {
   const head = [
     'call',
     'whole call, ms',
     'longest block (worst of three), ms',
+    'of the worst: computing + waiting for a processor, ms',
     'meanwhile, a process that does nothing, ms',
     'slowest ping, ms',
     `≤ ${MAX_BLOCK_MS} ms`,
@@ -18,39 +21,57 @@ export function blocksTable(blocks: readonly Block[]): string {
   ];
   return table(
     head,
-    blocks.map((block) => {
-      const ours = block.by[OURS];
-      const cells = isFigure(ours)
-        ? [figure(ours.ms), ...blockOf(ours), figure(ours.pingMs)]
-        : [ours ?? '–', '–', '–', '–'];
-      return [block.what, ...cells, isShort(block) ? 'yes' : '**no**', theirs(block.by[OFFICIAL])];
-    }),
+    results.map((result) => [
+      result.what,
+      ...ourCells(result.by[OURS]),
+      isShort(result) ? 'yes' : '**no**',
+      theirs(result.by[OFFICIAL]),
+    ]),
   );
 }
 
 /** By the worst of the rounds. */
-export function isShort({ by }: Block): boolean {
+export function isShort({ by }: HeavyResult): boolean {
   const ours = by[OURS];
-  return isFigure(ours) && (ours.worst ?? ours).blockMs <= MAX_BLOCK_MS;
+  return isMeasured(ours) && worstOf(ours).block.ms <= MAX_BLOCK_MS;
 }
 
-export function told({ what, by: { [OURS]: ours } }: Block): string {
-  if (!isFigure(ours)) return what;
-  const { blockMs, besideMs } = ours.worst ?? ours;
-  return `${what} (${figure(blockMs)} ms, and a process that does nothing ${figure(besideMs)} ms)`;
+export function told({ what, by: { [OURS]: ours } }: HeavyResult): string {
+  if (!isMeasured(ours)) return what;
+  const { block, besideMs } = worstOf(ours);
+  return `${what} (${figure(block.ms)} ms, of them ${partsOf(block)} computing and waiting for a processor; a process that does nothing ${figure(besideMs)} ms)`;
 }
 
-function blockOf({ blockMs, besideMs, worst }: Watched): string[] {
-  const both = (one: number, atWorst: number | undefined) =>
-    atWorst === undefined ? figure(one) : `${figure(one)} (${figure(atWorst)})`;
-  return [both(blockMs, worst?.blockMs), both(besideMs, worst?.besideMs)];
+function ourCells(rounds: Rounds): string[] {
+  if (!isMeasured(rounds)) return [rounds ?? '–', '–', '–', '–', '–'];
+  const worst = worstOf(rounds);
+  const middle = (of: (one: Watched) => number) => figure(median(rounds.map(of)));
+  return [
+    middle(({ ms }) => ms),
+    `${middle(({ block }) => block.ms)} (${figure(worst.block.ms)})`,
+    partsOf(worst.block),
+    `${middle(({ besideMs }) => besideMs)} (${figure(worst.besideMs)})`,
+    middle(({ pingMs }) => pingMs),
+  ];
 }
 
-function theirs(watched: Watched | string | undefined): string {
-  if (watched === undefined) return 'no tool';
-  return isFigure(watched) ? `${figure(watched.blockMs)} of ${figure(watched.ms)}` : watched;
+export function worstOf(rounds: readonly Watched[]): Watched {
+  return rounds.reduce((worst, one) => (one.block.ms > worst.block.ms ? one : worst));
 }
 
-function isFigure(watched: Watched | string | undefined): watched is Watched {
-  return typeof watched === 'object';
+export function partsOf({ computedMs, queuedMs }: Block): string {
+  return computedMs === undefined || queuedMs === undefined ? '–' : `${figure(computedMs)} + ${figure(queuedMs)}`;
+}
+
+function theirs(rounds: Rounds): string {
+  if (rounds === undefined) return 'no tool';
+  if (!isMeasured(rounds)) return rounds;
+  const { block, ms } = worstOf(rounds);
+  return `${figure(block.ms)} of ${figure(ms)}`;
+}
+
+type Rounds = readonly Watched[] | string | undefined;
+
+function isMeasured(rounds: Rounds): rounds is readonly Watched[] {
+  return typeof rounds === 'object';
 }
