@@ -21,6 +21,8 @@ export class LongJson {
   readonly #around: string[] = [];
   readonly #strings: Text[] = [];
   #isInString = false;
+  /** In the piece at hand, from where on all stays as it is, and is not put to the rest yet. */
+  #staysFrom = 0;
   /** What is read of the long string under way. */
   #read: GatheredText | undefined;
   /** The beginning of a string, an escape or a character, whose end is still to come: it is read then. */
@@ -37,8 +39,10 @@ export class LongJson {
     if (this.#problem) return;
     const bytes = this.#unfinished.length === 0 ? piece : Buffer.concat([this.#unfinished, piece]);
     this.#unfinished = NOTHING;
+    this.#staysFrom = 0;
     for (let at = 0; at < bytes.length && !this.#problem; )
       at = this.#isInString ? this.#readString(bytes, at) : this.#readAround(bytes, at);
+    if (!this.#read) this.#putAside(bytes, bytes.length - this.#unfinished.length);
   }
 
   /** Nobody will ask for it. */
@@ -64,8 +68,6 @@ export class LongJson {
   #readAround(bytes: Buffer, from: number): number {
     const quote = bytes.indexOf(QUOTE, from);
     const to = quote === -1 ? bytes.length : quote;
-    // Outside of strings there is nothing but ASCII.
-    this.#around.push(bytes.toString('latin1', from, to));
     this.#parts += partsIn(bytes, from, to);
     this.#between += to - from;
     if (this.#parts > this.#maxParts || this.#between > this.#maxParts * SHORT) this.#giveUp(new TooManyParts());
@@ -74,21 +76,24 @@ export class LongJson {
   }
 
   #readString(bytes: Buffer, from: number): number {
-    if (this.#read) return this.#readOn(bytes, from);
-    const end = closingQuote(bytes.subarray(0, from + LONG), from);
+    if (this.#read) return this.#readOn(bytes, this.#read, from);
+    const end = closingQuote(bytes, from, from + LONG);
     if (end === -1 && bytes.length - from <= LONG) return this.#leave(bytes, from);
-    if (end === -1) return this.#readOn(bytes, from);
-    const raw = bytes.toString('utf8', from, end);
-    if (!this.#mayStay(raw)) return this.#readOn(bytes, from);
-    this.#inPlace += raw.length;
-    this.#around.push(`"${raw}"`);
+    if (end === -1 || !this.#mayStay(bytes, from, end)) return this.#takeOut(bytes, from);
+    this.#inPlace += end - from;
     this.#isInString = false;
     return end + 1;
   }
 
-  #mayStay(raw: string): boolean {
-    const isShort = raw.length <= SHORT || this.#inPlace + raw.length <= this.#maxInPlace;
-    return isShort && !MAY_BE_REFERENCE.test(raw);
+  #mayStay(bytes: Buffer, from: number, end: number): boolean {
+    const length = end - from;
+    const isShort = length <= SHORT || this.#inPlace + length <= this.#maxInPlace;
+    return isShort && !mayBeReference(bytes, from);
+  }
+
+  /** Up to `to`, it stays as it is. */
+  #putAside(bytes: Buffer, to: number): void {
+    if (this.#staysFrom < to && !this.#problem) this.#around.push(bytes.toString('utf8', this.#staysFrom, to));
   }
 
   /** To be read when more has come. */
@@ -97,34 +102,41 @@ export class LongJson {
     return bytes.length;
   }
 
+  /** All of it but its quotes. */
+  #takeOut(bytes: Buffer, from: number): number {
+    this.#putAside(bytes, from);
+    this.#read = new GatheredText();
+    return this.#readOn(bytes, this.#read, from);
+  }
+
   /** The next part of a long string. */
-  #readOn(bytes: Buffer, from: number): number {
-    this.#read ??= new GatheredText();
+  #readOn(bytes: Buffer, text: GatheredText, from: number): number {
     const { bytes: read, to } = unescapeJson(bytes, from);
     if (to < bytes.length && to - from < MAX_UNESCAPED_BYTES) {
-      this.#read.add(read);
-      return bytes[to] === QUOTE ? this.#endString(to) : this.#parseOn(bytes, to);
+      text.add(read);
+      return bytes[to] === QUOTE ? this.#endString(text, to) : this.#parseOn(bytes, text, to);
     }
     const whole = cutUtf8(read, read.length);
-    this.#read.add(read.subarray(0, whole));
+    text.add(read.subarray(0, whole));
     const next = to - (read.length - whole);
     return to === bytes.length ? this.#leave(bytes, next) : next;
   }
 
   /** The same for what is seldom, up to the end of the string, or of what has come of it. */
-  #parseOn(bytes: Buffer, from: number): number {
+  #parseOn(bytes: Buffer, text: GatheredText, from: number): number {
     const end = closingQuote(bytes, from);
     const to = end === -1 ? endOfWhole(bytes, from) : end;
     try {
-      this.#read?.addText(JSON.parse(`"${bytes.toString('utf8', from, to)}"`));
+      text.addText(JSON.parse(`"${bytes.toString('utf8', from, to)}"`));
     } catch (error) {
       this.#giveUp(error as SyntaxError);
     }
-    return end === -1 ? this.#leave(bytes, to) : this.#endString(to);
+    return end === -1 ? this.#leave(bytes, to) : this.#endString(text, to);
   }
 
-  #endString(quote: number): number {
-    if (this.#read) this.#around.push(`"~${this.#strings.push(this.#read.text()) - 1}"`);
+  #endString(text: GatheredText, quote: number): number {
+    this.#around.push(`~${this.#strings.push(text.text()) - 1}`);
+    this.#staysFrom = quote;
     this.#read = undefined;
     this.#isInString = false;
     return quote + 1;
@@ -163,8 +175,7 @@ const SHORT = 64;
 /** One of more bytes is long. So many bytes of those between may stay: to parse them in the end takes a moment. */
 const LONG = 1024;
 const IN_PLACE = 524_288;
-/** What begins like one, written out or escaped, is never left in its place. */
-const MAY_BE_REFERENCE = /^(?:~|\\u007e)/i;
+const TILDE = 0x7e;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -182,15 +193,21 @@ function partsIn(bytes: Buffer, from: number, to: number): number {
   return parts;
 }
 
+/** What begins like a reference, or with an escape that may be its sign, is never left in its place. */
+function mayBeReference(bytes: Buffer, at: number): boolean {
+  return bytes[at] === TILDE || (bytes[at] === BACKSLASH && bytes[at + 1] === LETTER_U);
+}
+
 function isReference(text: string): boolean {
   return text.startsWith('~');
 }
 
-/** Where the string that goes on at `from` ends, or -1. */
-function closingQuote(bytes: Buffer, from: number): number {
+/** Where the string that goes on at `from` ends, or -1 where that is not before `limit`. */
+function closingQuote(bytes: Buffer, from: number, limit = bytes.length): number {
   let quote = bytes.indexOf(QUOTE, from);
-  while (quote !== -1 && backslashesBefore(bytes, quote, from) % 2 === 1) quote = bytes.indexOf(QUOTE, quote + 1);
-  return quote;
+  while (quote !== -1 && quote < limit && backslashesBefore(bytes, quote, from) % 2 === 1)
+    quote = bytes.indexOf(QUOTE, quote + 1);
+  return quote < limit ? quote : -1;
 }
 
 function backslashesBefore(bytes: Buffer, at: number, from: number): number {
