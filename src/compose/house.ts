@@ -22,7 +22,7 @@ import { createAllowlist } from '../services/processes/allowlist';
 import { createCommands } from '../services/processes/commands';
 import { createSandbox, type Sandbox } from '../services/processes/sandbox/sandbox';
 import { createSpares } from '../services/processes/sandbox/spares';
-import { yieldToLoop } from '../text/yield-to-loop';
+import { ownTurn } from '../text/yield-to-loop';
 import { existingDirectory } from './folders';
 
 /** When the first messages have been answered. */
@@ -99,8 +99,8 @@ function lockAtFirstChange({ isAhead }: { isAhead: boolean }): FileLocks {
   let making: Promise<FileLocks> | undefined;
   const make = async () => {
     for (const load of [randomUUID, () => isIP(''), () => cluster.isPrimary]) {
+      await ownTurn();
       load();
-      await yieldToLoop();
     }
     made = createFileLocks();
     return made;

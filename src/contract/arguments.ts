@@ -1,6 +1,6 @@
 /** Validates the arguments of a call, once and strictly; the first problem becomes a Fault. */
 import * as z from 'zod';
-import { nextRound, yieldToLoop } from '../text/yield-to-loop';
+import { ownTurn, yieldToLoop } from '../text/yield-to-loop';
 import type { Contract } from './contract';
 import { Fault, type FaultFacts, type FaultKind } from './fault';
 import { faultNamedIn } from './parameters';
@@ -17,7 +17,7 @@ export function parseArguments(contract: Contract, given: unknown): unknown {
 
 /** The same in a turn of its own, and so is the first use of zod, with which it is loaded: that takes 25 ms. */
 export async function parseGently(contract: Contract, given: unknown): Promise<unknown> {
-  await nextRound();
+  await ownTurn();
   z.unknown();
   await yieldToLoop();
   return parseArguments(contract, given);

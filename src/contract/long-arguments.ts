@@ -3,7 +3,7 @@
  * takes most of a millisecond for each megabyte, so each long argument has a turn of its own, before all else.
  */
 import { headOf, isPieced } from '../text/pieced-text';
-import { isLarge, nextRound, yieldToLoop } from '../text/yield-to-loop';
+import { isLarge, ownTurn, yieldToLoop } from '../text/yield-to-loop';
 import { type Shape, takesPieces } from './shape';
 
 /** The long texts among the arguments; mostly there is none, and then this must take no time. */
@@ -23,7 +23,7 @@ export function longTextsIn(given: unknown): readonly string[] | undefined {
 
 export async function putTogether(texts: readonly string[]): Promise<void> {
   for (const text of texts) {
-    await nextRound();
+    await ownTurn();
     text.charCodeAt(0);
   }
   await yieldToLoop();
@@ -69,7 +69,7 @@ export function cutOverlong(given: unknown, shape: Shape | undefined): { cut: un
 /** The same arguments with strings in the place of texts in pieces, for whoever knows no other texts. */
 export async function wholeTexts(given: unknown): Promise<unknown> {
   if (isPieced(given)) {
-    await nextRound();
+    await ownTurn();
     return given.toString();
   }
   if (typeof given !== 'object' || given === null) return given;

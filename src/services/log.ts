@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { CallReport, Observer } from '../contract/call';
-import { nextRound } from '../text/yield-to-loop';
+import { ownTurn } from '../text/yield-to-loop';
 
 /** What waits for a reader or for the disk; further lines are dropped. */
 const MAX_PENDING_BYTES = 65_536;
@@ -37,7 +37,7 @@ export function createLog(options: { level: LogLevel; file?: string | undefined 
     log().flush();
   };
   // To open it takes a while, so the first lines do not come in the round of the loop in which the answer went out.
-  const soon = (work: () => void) => (opened ? setImmediate(work) : nextRound().then(work));
+  const soon = (work: () => void) => (opened ? setImmediate(work) : ownTurn().then(work));
   return {
     error(message) {
       write('error', message);

@@ -4,7 +4,7 @@ import { PiecewiseUtf8 } from './piecewise-utf8';
 import { runAtOnce, type Steps } from './steps';
 import { cutNear } from './surrogates';
 import { bufferOf, type Spelling, textOf, textPieces } from './text-pieces';
-import { nextRound } from './yield-to-loop';
+import { ownTurn } from './yield-to-loop';
 
 /**
  * Bytes to text and back, without loss.
@@ -177,7 +177,7 @@ export function* joinSteps(buffer: Buffer, spelling: Spelling): Steps<string> {
       pieces.push(piece);
       yield;
     }
-  yield nextRound;
+  yield ownTurn;
   return spelling === 'ascii' ? textOf(buffer, spelling) : pieces.join('');
 }
 

@@ -15,17 +15,31 @@ function letOneGo(): void {
   else turns.waiting.shift()?.();
 }
 
+/**
+ * Before something that takes long in one go: it gets a turn of its own, in which nothing else that is long has been
+ * done or will be. Whoever waits for a common turn has one in between.
+ */
+export function ownTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    turns.alone.push(resolve);
+    isTurnLong();
+  });
+}
+
 interface Turns {
   /** When something long began in this turn of the loop. */
   began: number | undefined;
-  /** Oldest first. */
+  /** Who shares turns with others, oldest first. */
   readonly waiting: (() => void)[];
+  /** Who wants a turn alone, oldest first. */
+  readonly alone: (() => void)[];
+  wasAlone: boolean;
 }
 
 /** The doors and the engine are bundled apart, and have one loop. */
 const TURNS = Symbol.for('tenon.turns');
 const shared = globalThis as { [TURNS]?: Turns };
-shared[TURNS] ??= { began: undefined, waiting: [] };
+shared[TURNS] ??= { began: undefined, waiting: [], alone: [], wasAlone: false };
 const turns = shared[TURNS];
 
 const MAX_TURN_MS = 8;
@@ -33,25 +47,30 @@ const MAX_TURN_MS = 8;
 /** Whether the loop has been held long enough. Ask between small steps; then `await yieldToLoop()`. */
 export function isTurnLong(): boolean {
   const now = performance.now();
-  if (turns.began === undefined) {
-    turns.began = now;
-    // Comes before whoever is let go in the next turn.
-    setImmediate(endTurn);
-  }
+  turns.began ??= beginTurn(now);
   return now - turns.began > MAX_TURN_MS;
 }
 
-function endTurn(): void {
-  turns.began = undefined;
+function beginTurn(at: number): number {
+  setImmediate(lastRound);
+  return at;
 }
 
 /**
- * Before something that takes long in one go. Whoever yields while the loop hands out what has come goes on in the same
- * round, before anybody else: only the next round is a fresh one.
+ * What comes in and what was put off have their time one after the other, in one round of the loop: a turn that began
+ * with the first ends only after the second, in the next round. Comes before whoever is let go there.
  */
-export async function nextRound(): Promise<void> {
-  await yieldToLoop();
-  await yieldToLoop();
+function lastRound(): void {
+  setImmediate(endTurn);
+}
+
+function endTurn(): void {
+  turns.wasAlone = turns.alone.length > 0 && !(turns.wasAlone && turns.waiting.length > 0);
+  const next = turns.wasAlone ? turns.alone.shift() : undefined;
+  turns.began = next ? beginTurn(Number.NEGATIVE_INFINITY) : undefined;
+  next?.();
+  // Whoever wants a turn alone waits for the end of one.
+  if (turns.alone.length > 0) turns.began ??= beginTurn(performance.now());
 }
 
 /** Whether to go through the text or the bytes takes a while, so that others should have their turn before or after. */

@@ -5,7 +5,7 @@
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Steps } from '../../text/steps';
-import { yieldToLoop } from '../../text/yield-to-loop';
+import { ownTurn } from '../../text/yield-to-loop';
 
 export interface HandoverParts {
   /** Loads the SDK, and in the end lets it serve on this transport. */
@@ -81,7 +81,7 @@ class Delivery {
 
   async #goOn(): Promise<void> {
     while (!this.isDone) {
-      await yieldToLoop();
+      await ownTurn();
       if (!this.isDone) this.#step();
     }
   }

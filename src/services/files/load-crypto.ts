@@ -3,7 +3,7 @@
  * loaded with the first change, in a round of the loop of its own.
  */
 import { randomUUID } from 'node:crypto';
-import { nextRound, yieldToLoop } from '../../text/yield-to-loop';
+import { ownTurn, yieldToLoop } from '../../text/yield-to-loop';
 
 let loading: Promise<void> | undefined;
 let isLoaded = false;
@@ -16,7 +16,7 @@ export function loadCrypto(): Promise<void> | undefined {
 }
 
 async function load(): Promise<void> {
-  await nextRound();
+  await ownTurn();
   randomUUID();
   await yieldToLoop();
   isLoaded = true;

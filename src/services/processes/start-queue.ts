@@ -5,7 +5,7 @@
  * since it may be others who keep the processors busy, one more starts every few seconds in any case.
  */
 import { availableParallelism } from 'node:os';
-import { nextRound } from '../../text/yield-to-loop';
+import { ownTurn } from '../../text/yield-to-loop';
 import { watchProcessors } from './idle-processors';
 
 export interface StartQueue {
@@ -80,7 +80,7 @@ export function createStartQueue(options: StartQueueOptions = {}): StartQueue {
   return {
     async enter(signal) {
       const leave = running < most || signal.aborted ? start() : await wait(signal);
-      await nextRound();
+      await ownTurn();
       return leave;
     },
   };

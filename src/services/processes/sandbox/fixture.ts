@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { Fault } from '../../../contract/fault';
-import { nextRound } from '../../../text/yield-to-loop';
+import { ownTurn } from '../../../text/yield-to-loop';
 import type { Allowlist } from '../allowlist';
 import type { Handed } from '../confinement';
 import { inheritedDescriptors } from '../inherited-descriptors';
@@ -43,12 +43,12 @@ export async function prepareFixture(options: BubblewrapOptions): Promise<Fixtur
   const { roots, allowlist, server, home } = options;
   const git = allowlist.names.includes('git') ? programFile(allowlist, 'git') : undefined;
   const files = await readSettingsFiles({ home, server, roots, git });
-  await nextRound();
+  await ownTurn();
   const view = createView([options.filter, ...files.map(({ bytes }) => bytes)].map(keep));
   showSystem(view);
   const folder = openPrivateFolder({ root: roots[0] ?? '', home, server });
   if (folder) view.add(['--bind', folder.cache, join(PRIVATE_HOME, '.cache')]);
-  await nextRound();
+  await ownTurn();
   const programs = allowlist.names.flatMap((name) => programFile(allowlist, name) ?? []);
   showToolchains(view, { programs, home });
   files.forEach(({ path }, index) => void view.add(...settingsFile(view, path, FILTER_DESCRIPTOR + 1 + index)));

@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { nextRound, yieldToLoop } from '../../../text/yield-to-loop';
+import { ownTurn, yieldToLoop } from '../../../text/yield-to-loop';
 import type { Allowlist } from '../allowlist';
 import type { Program } from '../runner';
 import { bothSpellings, isInsideAny, readSearchPath } from '../search-path';
@@ -89,7 +89,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 async function openSandbox(options: Prepared): Promise<Opened> {
   const { mode, platform = process.platform } = options;
   // The first command has just loaded much of what it needs.
-  await nextRound();
+  await ownTurn();
   if (mode === 'off')
     return { reason: 'The sandbox is switched off', remedy: 'Start the server with --sandbox auto or required' };
   const roots = [...new Set(options.roots.map((root) => resolveLinks(root) ?? root))];
@@ -120,7 +120,7 @@ async function openBubblewrap(options: Prepared): Promise<Opened> {
   const fixture = await prepareFixture(fixed);
   const mounts = roots.map((root) => ['--bind', root, root] as const);
   // To find all of that out took a while, and so does to start a program.
-  await nextRound();
+  await ownTurn();
   const result = await probe(bwrap, {
     handed: fixture.view.handed,
     argumentsWithout: (lacking) => [
