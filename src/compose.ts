@@ -16,7 +16,7 @@ import { createLongAnswers } from './mcp/long-answers';
 import { createFloodWatch } from './services/flood';
 import { createLog, type Log } from './services/log';
 import { runAtOnce, type Steps } from './text/steps';
-import { yieldToLoop } from './text/yield-to-loop';
+import { ownTurn } from './text/yield-to-loop';
 
 export const doors: Doors = {
   version,
@@ -61,7 +61,9 @@ export const doors: Doors = {
     const signalled = untilSignalled();
     const served = { version, host: address.host, port: door.port, token };
     printHttpBanner({ ...served, toolCount: words.tools.length }, settings);
-    warmUp(engine).catch(onerror);
+    warmUp(engine)
+      .then(() => door.rehearse())
+      .catch(onerror);
     await signalled;
     await door.close();
     return 0;
@@ -75,7 +77,7 @@ export const doors: Doors = {
 /** What the first request needs, a part in each turn of the loop, while nobody asks yet: it takes 25 ms less then. */
 async function warmUp(engine: Engine): Promise<void> {
   for (const load of [() => Headers, () => Request, () => Response, () => engine.registry]) {
-    await yieldToLoop();
+    await ownTurn();
     load();
   }
 }

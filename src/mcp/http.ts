@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server';
-import { isTurnLong, nextRound, yieldToLoop } from '../text/yield-to-loop';
+import { isTurnLong, ownTurn, yieldToLoop } from '../text/yield-to-loop';
 import { MAX_BODY_BYTES, readBody } from './http-body';
 import { sendRefusal, sendResponse, webRequest } from './http-exchange';
 import { createGuard } from './http-guard';
@@ -14,6 +14,7 @@ import { type Refusal, refusalBody, refusalHeaders } from './http-refusal';
 import { createSessions, type Sessions } from './http-sessions';
 import type { HttpLane } from './lane/http-lane';
 import type { LongAnswers } from './long-answers';
+import { rehearseOpening } from './rehearsed-opening';
 
 /** To receive a whole request; the answer may take as long as it needs. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -39,6 +40,8 @@ export interface HttpOptions {
 
 export interface HttpDoor {
   readonly port: number;
+  /** Does once, with nobody, what takes long the first time. */
+  rehearse(): Promise<void>;
   /** Cancels what runs, ends the sessions and lets go of the port. */
   close(): Promise<void>;
 }
@@ -63,6 +66,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpDoor> {
   });
   return {
     port,
+    rehearse: () => rehearseOpening(factory, modern),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       await Promise.all([sessions.close(), modern.close()]);
@@ -87,7 +91,7 @@ interface Roads {
 function createRests(): () => Promise<void> {
   let cold = COLD_RESTS;
   return async () => {
-    if (cold-- > 0) await nextRound();
+    if (cold-- > 0) await ownTurn();
     else if (isTurnLong()) await yieldToLoop();
   };
 }
