@@ -23,9 +23,9 @@ try {
 }
 
 function rowsOf(watched: Exclude<Awaited<ReturnType<typeof watchRounds>>, string>): string {
-  const longestFirst = watched.toSorted((one, other) => other.block.ms - one.block.ms);
+  const longestFirst = watched.toSorted((one, other) => other.block.ownMs - one.block.ownMs);
   return table(
-    ['longest block, ms', 'computing + waiting for a processor', 'a process that does nothing', 'whole call'],
-    longestFirst.map(({ block, besideMs, ms }) => [figure(block.ms), partsOf(block), figure(besideMs), figure(ms)]),
+    ['block, ms', 'without the machine’s part', 'computing + waiting for a processor', 'whole call'],
+    longestFirst.map(({ block, ms }) => [figure(block.ms), figure(block.ownMs), partsOf(block), figure(ms)]),
   );
 }

@@ -5,18 +5,17 @@ import { answerOf } from './answer';
 import { contestant } from './contestants';
 import { startOurs } from './http-server';
 import { openHttpWire } from './http-wire';
+import { type Block, worstBlock } from './loop-block';
 import { Setback } from './results';
 import { paramsOf } from './sessions';
 import type { Stage } from './stage';
-import { type Block, longestBlock, probed, startBystander } from './watched-loop';
+import { probed, standstills, startBystanders } from './watched-loop';
 import { openWire, shakeHands, type Wire } from './wire';
 
 export interface Watched {
   readonly ms: number;
   /** The longest that the loop stood still, seen from inside. */
   readonly block: Block;
-  /** The longest that a process stood still meanwhile which does nothing: that is the machine. */
-  readonly besideMs: number;
   /** The longest that a ping was on its way: also what lies before it in the pipes. */
   readonly pingMs: number;
 }
@@ -39,27 +38,27 @@ export async function openProbedSession(name: string, stage: Stage): Promise<Pro
   const probe = probed(file);
   const wire = openWire({ command, args: [...probe.flags, ...args], env: { ...env, ...probe.env } });
   await shakeHands(wire);
-  const bystander = await startBystander(`${file}-beside`);
+  const bystanders = await startBystanders(file);
   return {
     async watch(calls, { mayFail }) {
-      await longestBlock(wire.pid, file);
-      await bystander.longestBlock();
+      await standstills(wire.pid, file);
+      await bystanders.standstills();
       const pings = startPings(wire);
       try {
         const asked = calls.map((call) => wire.ask('tools/call', paramsOf(call), { limitMs: CALL_LIMIT_MS }));
         const replies = await Promise.all(asked);
         const pingMs = await pings.stop();
         await pause(AFTERMATH_MS);
-        const block = await longestBlock(wire.pid, file);
+        const block = worstBlock(await standstills(wire.pid, file), await bystanders.standstills());
         if (!mayFail && !replies.every((reply) => judge(answerOf(reply)).ok)) throw new Setback('refused');
         const ms = Math.max(...replies.map((reply) => reply.ms));
-        return { ms, pingMs, block, besideMs: (await bystander.longestBlock()).ms };
+        return { ms, pingMs, block };
       } finally {
         await pings.stop();
       }
     },
     async kill() {
-      bystander.stop();
+      bystanders.stop();
       await wire.kill();
     },
   };
@@ -69,20 +68,20 @@ export async function openProbedSession(name: string, stage: Stage): Promise<Pro
 export async function watchFirstOverHttp(stage: Stage): Promise<Watched> {
   const file = stage.at('.loop-probe-http');
   const server = await startOurs(stage.root, probed(file));
-  const bystander = await startBystander(`${file}-beside`);
+  const bystanders = await startBystanders(file);
   try {
     await pause(AFTERMATH_MS);
-    await longestBlock(server.pid, file);
-    await bystander.longestBlock();
+    await standstills(server.pid, file);
+    await bystanders.standstills();
     const began = performance.now();
     const wire = await openHttpWire(server.url, server.token);
     await wire.ask('tools/list', '{}');
     const ms = performance.now() - began;
     wire.close();
-    const block = await longestBlock(server.pid, file);
-    return { ms, pingMs: Number.NaN, block, besideMs: (await bystander.longestBlock()).ms };
+    const block = worstBlock(await standstills(server.pid, file), await bystanders.standstills());
+    return { ms, pingMs: Number.NaN, block };
   } finally {
-    bystander.stop();
+    bystanders.stop();
     await server.stop();
   }
 }

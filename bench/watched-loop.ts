@@ -1,54 +1,64 @@
 /** The event loop of another process, watched from inside by `loop-probe.cjs`. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { repository } from '../test/harness/binary';
 import { cleanEnvironment } from './clean-environment';
 
+/** A time for which a loop stood still. Where the system does not tell of its parts they are missing. */
+export interface Standstill {
+  readonly from: number;
+  readonly to: number;
+  readonly computedMs?: number;
+  readonly queuedMs?: number;
+  readonly processor?: number;
+}
+
 const LOOK_EVERY_MS = 5;
 const LOOKS = 1_000;
 const IDLE = 'setInterval(() => {}, 60_000); console.log("ready")';
+const MAX_BYSTANDERS = 8;
 
 /** How a process is started so that it can be asked. `file` is where it answers. */
 export function probed(file: string): { flags: string[]; env: Record<string, string> } {
   return { flags: ['--require', join(repository, 'bench', 'loop-probe.cjs')], env: { LOOP_PROBE_FILE: file } };
 }
 
-/** The longest that a loop stood still; and of that, where the system tells: what else than this it can be is sleep. */
-export interface Block {
-  readonly ms: number;
-  /** Its thread was on a processor. */
-  readonly computedMs?: number;
-  /** Its thread was ready, and others were on the processors. */
-  readonly queuedMs?: number;
-}
-
 /** Since it was last asked. */
-export async function longestBlock(pid: number, file: string): Promise<Block> {
+export async function standstills(pid: number, file: string): Promise<Standstill[]> {
   process.kill(pid, 'SIGUSR2');
   for (let left = LOOKS; left > 0 && !existsSync(file); left--) await pause(LOOK_EVERY_MS);
-  const block = JSON.parse(readFileSync(file, 'utf8')) as Block;
+  const found = JSON.parse(readFileSync(file, 'utf8')) as Standstill[];
   rmSync(file);
-  return block;
+  return found;
 }
 
-export interface Bystander {
-  longestBlock(): Promise<Block>;
+export interface Bystanders {
+  /** By processor, since they were last asked. */
+  standstills(): Promise<Standstill[][]>;
   stop(): void;
 }
 
-/** A process that does nothing: when its loop stands still, it is the machine that lets it wait. */
-export async function startBystander(file: string): Promise<Bystander> {
+/** Processes that do nothing, one on each processor: when one of them stands still, that processor does. */
+export async function startBystanders(file: string): Promise<Bystanders> {
+  const count = Math.min(availableParallelism(), MAX_BYSTANDERS);
+  const places = Array.from({ length: count }, (_, at) => `${file}-beside-${at}`);
+  const children = places.map((place, at) => startBystander(place, at));
+  await Promise.all(children.map(({ stdout }) => stdout && once(stdout, 'data')));
+  return {
+    standstills: () => Promise.all(children.map(({ pid = 0 }, at) => standstills(pid, places[at] ?? ''))),
+    stop: () => children.forEach((child) => void child.kill('SIGKILL')),
+  };
+}
+
+/** taskset becomes what it starts. */
+function startBystander(file: string, processor: number): ChildProcess {
   const { flags, env } = probed(file);
-  const child = spawn(process.execPath, [...flags, '-e', IDLE], {
+  return spawn('taskset', ['-c', String(processor), process.execPath, ...flags, '-e', IDLE], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...cleanEnvironment(), ...env },
   });
-  await once(child.stdout, 'data');
-  return {
-    longestBlock: () => longestBlock(child.pid ?? 0, file),
-    stop: () => void child.kill('SIGKILL'),
-  };
 }
