@@ -98,7 +98,7 @@ function lockAtFirstChange({ isAhead }: { isAhead: boolean }): FileLocks {
   let made: FileLocks | undefined;
   let making: Promise<FileLocks> | undefined;
   const make = async () => {
-    for (const load of [randomUUID, () => isIP(''), () => cluster.isPrimary]) {
+    for (const load of [() => randomUUID(), () => isIP(''), () => cluster.isPrimary]) {
       await ownTurn();
       load();
     }
