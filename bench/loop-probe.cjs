@@ -1,15 +1,13 @@
 // Loaded into a process with `node --require`: watches its event loop from inside. At SIGUSR2 it writes the times that
 // the loop stood still since it was last asked to the file named by LOOP_PROBE_FILE. `from` and `to` are in ms, by the
-// clock that all processes share. As far as the system tells: `computedMs`, for which the thread was on a processor,
-// `queuedMs`, for which it was ready and others were, and the number of the processor on which it went on.
-const { openSync, readFileSync, readSync, renameSync, writeFileSync } = require('node:fs');
+// clock that all processes share. As far as the system tells: `computedMs`, for which the thread was on a processor, and
+// `queuedMs`, for which it was ready and others were.
+const { openSync, readSync, renameSync, writeFileSync } = require('node:fs');
 
 const EACH_MS = 1;
 /** Shorter ones are of no account. */
 const SHORTEST_MS = 5;
 const NS_PER_MS = 1e6;
-/** In /proc/self/stat, counted from the end of the name. */
-const PROCESSOR_FIELD = 37;
 const file = process.env.LOOP_PROBE_FILE;
 const figures = Buffer.alloc(128);
 const schedule = openSchedule();
@@ -39,11 +37,7 @@ function look() {
 }
 
 function partsOf(before, after) {
-  return {
-    computedMs: after.computed - before.computed,
-    queuedMs: after.queued - before.queued,
-    processor: Number(readFileSync('/proc/self/stat', 'latin1').split(') ')[1].split(' ')[PROCESSOR_FIELD - 1]),
-  };
+  return { computedMs: after.computed - before.computed, queuedMs: after.queued - before.queued };
 }
 
 /** What Linux tells of the first thread, by which the loop runs. */

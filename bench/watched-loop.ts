@@ -1,5 +1,5 @@
 /** The event loop of another process, watched from inside by `loop-probe.cjs`. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,13 +14,13 @@ export interface Standstill {
   readonly to: number;
   readonly computedMs?: number;
   readonly queuedMs?: number;
-  readonly processor?: number;
 }
 
 const LOOK_EVERY_MS = 5;
 const LOOKS = 1_000;
 const IDLE = 'setInterval(() => {}, 60_000); console.log("ready")';
 const MAX_BYSTANDERS = 8;
+const FIRST = ['chrt', '--fifo', '1'] as const;
 
 /** How a process is started so that it can be asked. `file` is where it answers. */
 export function probed(file: string): { flags: string[]; env: Record<string, string> } {
@@ -37,27 +37,33 @@ export async function standstills(pid: number, file: string): Promise<Standstill
 }
 
 export interface Bystanders {
-  /** By processor, since they were last asked. */
-  standstills(): Promise<Standstill[][]>;
+  /** Of all of them, since they were last asked. */
+  standstills(): Promise<Standstill[]>;
   stop(): void;
 }
 
-/** Processes that do nothing, one on each processor: when one of them stands still, that processor does. */
+/**
+ * Processes that do nothing, one on each processor: when one of them stands still, that processor does. Where it is
+ * allowed, they come before all others, so that they wait for nobody.
+ */
 export async function startBystanders(file: string): Promise<Bystanders> {
   const count = Math.min(availableParallelism(), MAX_BYSTANDERS);
   const places = Array.from({ length: count }, (_, at) => `${file}-beside-${at}`);
   const children = places.map((place, at) => startBystander(place, at));
   await Promise.all(children.map(({ stdout }) => stdout && once(stdout, 'data')));
   return {
-    standstills: () => Promise.all(children.map(({ pid = 0 }, at) => standstills(pid, places[at] ?? ''))),
+    async standstills() {
+      return (await Promise.all(children.map(({ pid = 0 }, at) => standstills(pid, places[at] ?? '')))).flat();
+    },
     stop: () => children.forEach((child) => void child.kill('SIGKILL')),
   };
 }
 
-/** taskset becomes what it starts. */
+/** taskset and chrt become what they start. */
 function startBystander(file: string, processor: number): ChildProcess {
   const { flags, env } = probed(file);
-  return spawn('taskset', ['-c', String(processor), process.execPath, ...flags, '-e', IDLE], {
+  const first = spawnSync(FIRST[0], [...FIRST.slice(1), 'true']).status === 0 ? FIRST : [];
+  return spawn('taskset', ['-c', String(processor), ...first, process.execPath, ...flags, '-e', IDLE], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...cleanEnvironment(), ...env },
   });
