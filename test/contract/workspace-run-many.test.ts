@@ -6,7 +6,7 @@ import { eachWay } from '../harness/each-way';
 import { ask, ONE_WAY } from './workspace-envelope';
 import { text } from './workspace-run-answers';
 
-const MOST = 2 * availableParallelism();
+const MOST = Math.max(2, Math.floor(1.5 * availableParallelism()));
 
 /** Says in a file when it began and when it was about to end, and computes in between. */
 const busy = (name: string, ms: number) => `

@@ -206,7 +206,7 @@ export const workspaceRequirements: Readonly<Record<string, string>> = {
   'workspace.run.cancel': 'A call that the client cancels is ended with its process tree.',
   'workspace.run.progress': 'A client that gave a progress token hears that the command is alive.',
   'workspace.run.many':
-    'However many commands come at once, all are run; of those that keep the processors busy no more than two for each processor at a time.',
+    'However many commands come at once, all are run; of those that keep the processors busy no more than three for two processors at a time.',
   'workspace.run.truncation-marked': 'Output past the cap is dropped, cut at a character, and marked.',
   'workspace.run.ok-anyway': 'A non-zero exit, a signal and a time-out are ok: true.',
   'workspace.protected.refused':

@@ -73,7 +73,7 @@ export const runCommand = defineTool(
       'cwd stays inside the workspace. In the sandbox, so does what the program writes; without one, what the program touches is not confined, and the result says so in `sandbox`.',
       'Stdin is empty; the environment is a short allowlist, without any token of the server.',
       'The whole process tree ends with the call; a time-out ends it too.',
-      'Of many commands at once, those beyond two for each processor wait while the processors are busy; the time-out counts from the start.',
+      'Of many commands at once, those beyond three for two processors wait while the processors are busy; the time-out counts from the start.',
       'stdout and stderr are each cut at maxOutputBytes, at a character, and marked.',
     ],
     examples: [
