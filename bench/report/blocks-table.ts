@@ -30,6 +30,12 @@ export function blocksTable(results: readonly HeavyResult[]): string {
   );
 }
 
+/** The machine's part included. */
+export function longestOf(results: readonly HeavyResult[]): number {
+  const all = results.flatMap(({ by: { [OURS]: ours } }) => (isMeasured(ours) ? ours : []));
+  return Math.max(0, ...all.map(({ block }) => block.ms));
+}
+
 /** By the worst of the rounds. */
 export function isShort({ by }: HeavyResult): boolean {
   const ours = by[OURS];
