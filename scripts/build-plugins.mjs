@@ -44,3 +44,15 @@ export const withoutTranslations = {
     bundler.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({ contents: 'export {}' }));
   },
 };
+
+/** The logger can hand its lines to other threads; ours writes them itself. A quarter of its loading is for that. */
+export const withoutTransports = {
+  name: 'without-transports',
+  setup(bundler) {
+    bundler.onLoad({ filter: /pino[\\/]lib[\\/]transport\.js$/ }, () => ({ contents: '' }));
+    bundler.onResolve({ filter: /^assert$/, namespace: 'file' }, ({ path }) => ({ path, namespace: 'when-called' }));
+    bundler.onLoad({ filter: /./, namespace: 'when-called' }, ({ path }) => ({
+      contents: `module.exports = (...values) => require('node:${path}')(...values);`,
+    }));
+  },
+};

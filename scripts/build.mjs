@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { atFirstUse, fromFile, withoutTranslations } from './build-plugins.mjs';
+import { atFirstUse, fromFile, withoutTranslations, withoutTransports } from './build-plugins.mjs';
 
 const home = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
@@ -16,7 +16,10 @@ const builtins =
 
 await Promise.all([
   bundle('zod', { stdin: { contents: "export * from 'zod'", resolveDir: home }, plugins: [withoutTranslations] }),
-  bundle('pino', { stdin: { contents: "export { pino } from 'pino'", resolveDir: home } }),
+  bundle('pino', {
+    stdin: { contents: "export { pino } from 'pino'", resolveDir: home },
+    plugins: [withoutTransports],
+  }),
   bundle('sdk-core', { entryPoints: ['src/mcp/sdk-core.ts'], plugins: [fromFile(zod, './zod.cjs')] }),
   bundle('sdk', {
     entryPoints: ['src/mcp/sdk.ts'],

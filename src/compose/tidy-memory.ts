@@ -4,7 +4,8 @@
  * then holds 30 to 90 MB less, and starts commands sooner, since a fork copies the tables of all that.
  */
 import type { Observer } from '../contract/call';
-import { collectGarbage } from '../services/collect-garbage';
+import { collectGarbage, readyCollector } from '../services/collect-garbage';
+import { ownTurn } from '../text/yield-to-loop';
 
 const MB = 1_048_576;
 /** After a pause, what is worth it; at once only a lot, since texts that follow each other reuse what is there. */
@@ -45,9 +46,13 @@ export function tidyWhenIdle(): Observer {
     const held = process.memoryUsage.rss();
     needed = Math.min(needed, held);
     if (held - needed < worthwhileBytes) return;
-    collection = { at: performance.now(), held };
-    collectGarbage('all');
-    later?.refresh();
+    readyCollector();
+    void ownTurn().then(() => {
+      if (isBusy) return;
+      collection = { at: performance.now(), held };
+      collectGarbage('all');
+      later?.refresh();
+    });
   };
   const again = (timer: NodeJS.Timeout | undefined, { idleMs, worthwhileBytes }: typeof SOON) =>
     timer?.refresh() ?? setTimeout(() => tidy(worthwhileBytes), idleMs).unref();

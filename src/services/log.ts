@@ -36,8 +36,8 @@ export function createLog(options: { level: LogLevel; file?: string | undefined 
     waiting.length = 0;
     log().flush();
   };
-  // To open it takes a while, so the first lines do not come in the round of the loop in which the answer went out.
-  const soon = (work: () => void) => (opened ? setImmediate(work) : ownTurn().then(work));
+  // To load it and to open it takes a while each, and the answer goes out before.
+  const soon = (work: () => void) => (opened ? setImmediate(work) : ownTurn().then(loadPino).then(ownTurn).then(work));
   return {
     error(message) {
       write('error', message);
@@ -69,7 +69,7 @@ interface OpenLog {
 }
 
 function openLog({ level, file }: { level: LogLevel; file?: string | undefined }): OpenLog {
-  const { pino } = require('pino') as typeof import('pino');
+  const { pino } = loadPino();
   const destination = pino.destination({
     // Node makes a pipe non-blocking when it opens `process.stderr`: whoever does not read it must not stop the server.
     dest: file ?? process.stderr.fd,
@@ -93,4 +93,8 @@ function openLog({ level, file }: { level: LogLevel; file?: string | undefined }
       lines = '';
     },
   };
+}
+
+function loadPino() {
+  return require('pino') as typeof import('pino');
 }
