@@ -4,11 +4,11 @@
  */
 import type { createMcpHandler, McpServerFactory, Transport } from '@modelcontextprotocol/server';
 import { ownTurn } from '../text/yield-to-loop';
+import { CAPABILITIES, CLIENT, VERSION } from './lane/plain';
 
 const NOBODY = { name: 'nobody', version: '0' };
 const LEGACY = '2025-11-25';
 const MODERN = '2026-07-28';
-const PREFIX = 'io.modelcontextprotocol/';
 
 export async function rehearseOpening(
   factory: McpServerFactory,
@@ -23,10 +23,11 @@ export async function rehearseOpening(
 
 async function shakeHands(factory: McpServerFactory): Promise<void> {
   const server = await factory({ era: 'legacy' });
-  const transport: Transport = { start: async () => {}, send: async () => {}, close: async () => {} };
+  let isAnswered = () => {};
   const answered = new Promise<void>((resolve) => {
-    transport.send = async () => resolve();
+    isAnswered = resolve;
   });
+  const transport: Transport = { start: async () => {}, send: async () => isAnswered(), close: async () => {} };
   await server.connect(transport);
   const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: NOBODY };
   transport.onmessage?.({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
@@ -35,11 +36,7 @@ async function shakeHands(factory: McpServerFactory): Promise<void> {
 }
 
 function asPosted(method: string): Request {
-  const _meta = {
-    [`${PREFIX}protocolVersion`]: MODERN,
-    [`${PREFIX}clientInfo`]: NOBODY,
-    [`${PREFIX}clientCapabilities`]: {},
-  };
+  const _meta = { [VERSION]: MODERN, [CLIENT]: NOBODY, [CAPABILITIES]: {} };
   return new Request('http://127.0.0.1/mcp', {
     method: 'POST',
     headers: {

@@ -10,7 +10,7 @@ export function collectGarbage(which: 'all' | 'young'): void {
   readyCollector()(which === 'young' ? { type: 'minor' } : undefined);
 }
 
-/** The first time, this takes half as long as a collection. */
+/** The first time, a module is loaded and a context is made for it: a few milliseconds. */
 export function readyCollector(): Collector {
   if (!collector) {
     setFlagsFromString('--expose-gc');

@@ -21,9 +21,9 @@ export interface PlainCall {
 }
 
 const PREFIX = 'io.modelcontextprotocol/';
-const VERSION = `${PREFIX}protocolVersion`;
-const CLIENT = `${PREFIX}clientInfo`;
-const CAPABILITIES = `${PREFIX}clientCapabilities`;
+export const VERSION = `${PREFIX}protocolVersion`;
+export const CLIENT = `${PREFIX}clientInfo`;
+export const CAPABILITIES = `${PREFIX}clientCapabilities`;
 
 export function plainRequest(message: Members): PlainRequest | undefined {
   const { id, method, params = {} } = message;
