@@ -51,13 +51,6 @@ export class FirstOfMany {
   }
 }
 
-/** The same of texts that stand in that order already, which is seen at a glance; undefined where they may not. */
-export function firstInOrder(texts: readonly string[], count: number): ReturnType<FirstOfMany['take']> | undefined {
-  for (let at = 1; at < texts.length; at++) if ((texts[at] as string) < (texts[at - 1] as string)) return undefined;
-  const first = texts.slice(0, count);
-  return first.some((text) => SURROGATE.test(text)) ? undefined : { first, isCut: texts.length > count };
-}
-
 const SPARE = 512;
 const SAMPLES = 256;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FirstOfMany, firstInOrder, sortBytewise } from '../../src/text/first-of-many';
+import { FirstOfMany, sortBytewise } from '../../src/text/first-of-many';
 
 /** In an order that has nothing to do with the alphabet; all different. */
 const shuffled = (count: number, name: (number: number) => string) =>
@@ -34,7 +34,6 @@ for (const [kind, name] of Object.entries(NAMES))
       for (const count of [1, 2, 63, 500, 1500, 3000, 6006, 6007, 9000]) {
         const expected = { first: sorted.slice(0, count), isCut: count < texts.length };
         expect(choose(texts, count)).toEqual(expected);
-        expect([undefined, expected]).toContainEqual(firstInOrder(texts, count));
       }
     });
 
@@ -42,13 +41,6 @@ it('a guess that the sample makes wrong costs time, not an entry', () => {
   // Every sample is one of the last: what it promises to be enough is not there.
   const texts = Array.from({ length: 4000 }, (_, at) => (at % 2 === 0 ? `z${at}` : `a${at}`));
   for (const count of [1, 20, 900]) expect(choose(texts, count).first).toEqual(inBytes(texts).slice(0, count));
-});
-
-it('names that come in order are known to be so', () => {
-  const texts = inBytes(shuffled(100, (number) => `é${number}`));
-  expect(firstInOrder(texts, 3)).toEqual({ first: texts.slice(0, 3), isCut: true });
-  expect(firstInOrder([...texts, 'a'], 3)).toBeUndefined();
-  expect(firstInOrder(['\u{1f600}', '\uff5e'], 1), 'UTF-8 has them the other way round').toBeUndefined();
 });
 
 it('nothing of nothing', () => {

@@ -49,7 +49,7 @@ export class EntryLooks {
    * Adds the entries of these names, at least one of them, until others have to have their turn; says how many names
    * those were. Of what is no file by its kind, no more has to be known.
    */
-  add(names: readonly string[], kinds: Kinds | undefined, entries: DirectoryEntry[]): number {
+  add(names: readonly string[], kinds: Kinds, entries: DirectoryEntry[]): number {
     const add = () => this.#add(names, kinds, entries);
     return names.length < WORTH_GOING ? add() : standIn(this.#directory, add);
   }
@@ -66,11 +66,11 @@ export class EntryLooks {
     return at;
   }
 
-  #add(names: readonly string[], kinds: Kinds | undefined, entries: DirectoryEntry[]): number {
+  #add(names: readonly string[], kinds: Kinds, entries: DirectoryEntry[]): number {
     let done = 0;
     do {
       const name = names[done++] as string;
-      const type = kinds?.get(name);
+      const type = kinds.get(name);
       const entry = type ? { path: this.#prefix + name, type } : (this.#takeEarly(name) ?? this.#look(name));
       if (entry) entries.push(entry);
     } while (done < names.length && (done % LOOKS_AT_ONCE !== 0 || !isTurnLong()));

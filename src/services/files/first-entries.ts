@@ -3,18 +3,17 @@
  * than are wanted are kept, and the loop has its turn in between.
  */
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { FirstOfMany, firstInOrder } from '../../text/first-of-many';
+import { FirstOfMany } from '../../text/first-of-many';
 import { runGently } from '../../text/steps';
 import type { Anchor } from './anchor';
 import { isTemporaryName } from './atomic-write';
-import { eachEntry } from './each-entry';
+import { eachEntry, eachEntryAside } from './each-entry';
 import { lastSeen } from './last-seen';
 
 export interface FirstEntries {
   readonly names: readonly string[];
-  /** What is no file; undefined where only the names were read. */
-  readonly kinds: Kinds | undefined;
+  /** What is no file. */
+  readonly kinds: Kinds;
   /** Whether there are more. */
   readonly isCut: boolean;
 }
@@ -22,33 +21,18 @@ export interface FirstEntries {
 type Kind = 'dir' | 'symlink';
 export type Kinds = ReadonlyMap<string, Kind>;
 
-export async function firstEntries(directory: Anchor, count: number): Promise<FirstEntries> {
+export async function firstEntries(directory: Anchor, count: number, each = eachEntry): Promise<FirstEntries> {
   const names = new FirstOfMany(count);
   const kinds = new Map<string, Kind>();
-  await runGently(eachEntry(directory, (entry) => offer(entry, names, kinds)));
-  const { first, isCut } = firstOf(names);
+  await runGently(each(directory, (entry) => offer(entry, names, kinds)));
+  lastSeen.names = names;
+  const { first, isCut } = names.take();
   return { names: first, kinds: kinds.size > first.length ? kindsOf(first, kinds) : kinds, isCut };
 }
 
-/**
- * The names alone, read by another thread: this one is free meanwhile. All are handed over in one go, and on most
- * systems in order.
- */
-export async function firstNamesAside(directory: Anchor, count: number): Promise<FirstEntries> {
-  const names = (await readdir(directory.at())).filter(isShown);
-  const { first, isCut } = firstInOrder(names, count) ?? chooseFirst(names, count);
-  return { names: first, kinds: undefined, isCut };
-}
-
-function chooseFirst(names: readonly string[], count: number): ReturnType<FirstOfMany['take']> {
-  const chosen = new FirstOfMany(count);
-  for (const name of names) chosen.offer(name);
-  return firstOf(chosen);
-}
-
-function firstOf(names: FirstOfMany): ReturnType<FirstOfMany['take']> {
-  lastSeen.names = names;
-  return names.take();
+/** The same, read by another thread. */
+export function firstEntriesAside(directory: Anchor, count: number): Promise<FirstEntries> {
+  return firstEntries(directory, count, eachEntryAside);
 }
 
 /** Without those that were among the first only for a while. */

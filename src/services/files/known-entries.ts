@@ -7,7 +7,7 @@
 import { type BigIntStats, statfsSync } from 'node:fs';
 import type { Anchor } from './anchor';
 import { isSame } from './disk';
-import { type FirstEntries, firstEntries, firstNamesAside } from './first-entries';
+import { type FirstEntries, firstEntries, firstEntriesAside } from './first-entries';
 import { isSettled } from './line-indexes';
 
 export interface KnownEntries {
@@ -17,7 +17,7 @@ export interface KnownEntries {
 
 export interface Wanted {
   readonly count: number;
-  /** Where the names alone will do: what to do with those of last time while others are being read. */
+  /** What to do with the names of last time while those of now are being read. */
   readonly meanwhile?: ((names: readonly string[]) => Promise<void>) | undefined;
 }
 
@@ -39,7 +39,7 @@ interface Known {
 
 export interface KnownEntriesParts {
   readonly read: typeof firstEntries;
-  readonly readAside: typeof firstNamesAside;
+  readonly readAside: typeof firstEntriesAside;
   readonly showsChanges: (directory: Anchor) => boolean;
 }
 
@@ -91,8 +91,8 @@ export function createKnownEntries({ read, readAside, showsChanges }: KnownEntri
   };
 }
 
-function isEnough({ names, kinds, isCut }: FirstEntries, { count, meanwhile }: Wanted): boolean {
-  return (!isCut || names.length >= count) && (kinds !== undefined || meanwhile !== undefined);
+function isEnough({ names, isCut }: FirstEntries, { count }: Wanted): boolean {
+  return !isCut || names.length >= count;
 }
 
 function cutTo(count: number, { names, kinds, isCut }: FirstEntries): FirstEntries {
@@ -112,4 +112,4 @@ const FAITHFUL = new Set([
   0x794c7630, // overlayfs
 ]);
 
-const USUAL_PARTS: KnownEntriesParts = { read: firstEntries, readAside: firstNamesAside, showsChanges: isFaithful };
+const USUAL_PARTS: KnownEntriesParts = { read: firstEntries, readAside: firstEntriesAside, showsChanges: isFaithful };

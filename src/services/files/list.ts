@@ -43,7 +43,7 @@ async function collect(directory: Anchor, prefix: string, progress: Progress): P
   const looks = new EntryLooks(directory, prefix);
   const meanwhile = recursive ? undefined : (former: readonly string[]) => looks.lookEarly(former);
   const { names, kinds, isCut } = await known.of(directory, { count, meanwhile });
-  const keys = recursive && kinds ? withContents(names, kinds) : names;
+  const keys = recursive ? withContents(names, kinds) : names;
   for (let at = 0; at < keys.length && !listing.truncated; ) {
     if (isTurnLong()) await yieldToLoop();
     const stretch = namesFrom(keys, at, maxEntries - listing.entries.length);

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writ
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Anchor, anchorAt, canPin } from '../../../src/services/files/anchor';
-import { firstEntries, firstNamesAside } from '../../../src/services/files/first-entries';
+import { firstEntries, firstEntriesAside } from '../../../src/services/files/first-entries';
 import { createKnownEntries, type KnownEntries } from '../../../src/services/files/known-entries';
 import { isSettled } from '../../../src/services/files/line-indexes';
 import { makeWorkspace, type Workspace } from '../../harness/workspace';
@@ -24,7 +24,7 @@ const counting = (showsChanges: boolean) =>
     },
     readAside(...args) {
       asides++;
-      return firstNamesAside(...args);
+      return firstEntriesAside(...args);
     },
     showsChanges: () => showsChanges,
   });
@@ -85,7 +85,7 @@ for (const [what, change] of Object.entries(CHANGES))
 
 it('what changes while it is read is shown the next time', async () => {
   known = createKnownEntries({
-    readAside: firstNamesAside,
+    readAside: firstEntriesAside,
     showsChanges: () => true,
     async read(...args) {
       const entries = await firstEntries(...args);
@@ -140,15 +140,30 @@ describe('a directory of many names that has changed', () => {
 
   it('is read aside, and the names of last time are given out meanwhile', async () => {
     const now = await known.of(directory, { count: 1001, meanwhile });
-    expect(now).toEqual({ names: ['c0000', 'c0000a', ...CROWD.slice(1, 1000)], kinds: undefined, isCut: true });
+    expect(now).toEqual({ names: ['c0000', 'c0000a', ...CROWD.slice(1, 1000)], kinds: new Map(), isCut: true });
     expect(former).toEqual([CROWD.slice(0, 1001)]);
     expect([reads, asides]).toEqual([1, 1]);
   });
 
-  it('is read with all that is known of the entries for whoever needs that', async () => {
-    await known.of(directory, { count: 2000, meanwhile });
-    expect(await known.of(directory, { count: 2000 })).toEqual(await firstEntries(directory, 2000));
-    expect([reads, asides]).toEqual([2, 1]);
+  it('is read aside with the kinds of its entries', async () => {
+    mkdirSync(at('c0000d'));
+    symlinkSync('n001', at('c0000e'));
+    const now = await known.of(directory, { count: 2000, meanwhile });
+    expect(now).toEqual(await firstEntries(directory, 2000));
+    expect([...now.kinds]).toEqual(
+      expect.arrayContaining([
+        ['c0000d', 'dir'],
+        ['c0000e', 'symlink'],
+      ]),
+    );
+    expect([reads, asides]).toEqual([1, 1]);
+  });
+
+  it('is read aside to its end, however long that is', async () => {
+    for (let number = 0; number < 9_000; number++) writeFileSync(at(`d${number}`), '');
+    const now = await known.of(directory, { count: 20_000, meanwhile });
+    expect(now).toEqual(await firstEntries(directory, 20_000));
+    expect([now.names.length, asides]).toEqual([NAMES.length + CROWD.length + 1 + 9_000, 1]);
   });
 
   it('fails when both are done, where the names cannot be read', async () => {
