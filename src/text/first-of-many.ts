@@ -4,13 +4,20 @@
  */
 export class FirstOfMany {
   readonly #count: number;
+  /** What the first most likely are, in order. */
+  readonly #likely: readonly string[];
+  readonly #likelyBound: string | undefined;
   #kept: string[] = [];
+  /** What comes after all that is likely is kept aside, however much that is, and most likely not wanted. */
+  #later: string[] = [];
   /** Enough of those that were kept do not come after it. */
   #bound: string | undefined;
   #isCut = false;
 
-  constructor(count: number) {
+  constructor(count: number, likely: readonly string[] = []) {
     this.#count = count;
+    this.#likely = likely;
+    this.#likelyBound = plainOnly(likely.at(-1));
   }
 
   /** False where it is certain already that it is not among them. */
@@ -19,15 +26,31 @@ export class FirstOfMany {
       this.#isCut = true;
       return false;
     }
-    if (this.#kept.push(text) >= 4 * this.#count + SPARE) this.#drop();
+    if (this.#likelyBound !== undefined && text > this.#likelyBound) this.#later.push(text);
+    else if (this.#kept.push(text) >= 4 * this.#count + SPARE) this.#drop();
     return true;
   }
 
   /** Those that are first, in order, and whether there were more. */
   take(): { readonly first: readonly string[]; readonly isCut: boolean } {
+    this.#takeLater();
+    if (this.#areTheLikely()) return { first: this.#likely, isCut: this.#isCut };
     if (this.#kept.length > 2 * this.#count) this.#drop();
     this.#sortAndCut();
     return { first: this.#kept, isCut: this.#isCut };
+  }
+
+  #takeLater(): void {
+    if (this.#kept.length >= this.#count) this.#isCut ||= this.#later.length > 0;
+    else this.#kept = this.#kept.concat(this.#later);
+    this.#later = [];
+  }
+
+  /** To find that out takes a third of the time for sorting. */
+  #areTheLikely(): boolean {
+    if (this.#kept.length !== this.#likely.length) return false;
+    const kept = new Set(this.#kept);
+    return this.#likely.every((text) => kept.has(text));
   }
 
   /** To sort all that is there takes five times as long as to compare it with a bound that was guessed. */

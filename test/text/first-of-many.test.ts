@@ -20,8 +20,17 @@ const ORDERS: Record<string, (texts: string[]) => string[]> = {
   backwards: (texts) => inBytes(texts).reverse(),
 };
 
-function choose(texts: readonly string[], count: number) {
-  const chosen = new FirstOfMany(count);
+/** What is thought to be first, in order, given what is. */
+const GUESSES: Record<string, (sorted: readonly string[], count: number) => readonly string[]> = {
+  right: (sorted, count) => sorted.slice(0, count),
+  'too few': (sorted, count) => sorted.slice(0, count / 2),
+  'others in between': (sorted, count) => sorted.slice(0, count).filter((_, at) => at % 7 !== 3),
+  'gone since': (sorted, count) => inBytes([...sorted.slice(0, count / 2), 'gone', '']).slice(0, count),
+  'the last instead': (sorted, count) => sorted.slice(-count),
+};
+
+function choose(texts: readonly string[], count: number, likely?: readonly string[]) {
+  const chosen = new FirstOfMany(count, likely);
   for (const text of texts) chosen.offer(text);
   return chosen.take();
 }
@@ -34,6 +43,8 @@ for (const [kind, name] of Object.entries(NAMES))
       for (const count of [1, 2, 63, 500, 1500, 3000, 6006, 6007, 9000]) {
         const expected = { first: sorted.slice(0, count), isCut: count < texts.length };
         expect(choose(texts, count)).toEqual(expected);
+        for (const guess of Object.values(GUESSES))
+          expect(choose(texts, count, guess(sorted, count))).toEqual(expected);
       }
     });
 
@@ -41,6 +52,10 @@ it('a guess that the sample makes wrong costs time, not an entry', () => {
   // Every sample is one of the last: what it promises to be enough is not there.
   const texts = Array.from({ length: 4000 }, (_, at) => (at % 2 === 0 ? `z${at}` : `a${at}`));
   for (const count of [1, 20, 900]) expect(choose(texts, count).first).toEqual(inBytes(texts).slice(0, count));
+});
+
+it('of what is likely, a text that comes twice stands for no other', () => {
+  expect(choose(['b', 'a', 'a'], 3, ['a', 'b', 'c']).first).toEqual(['a', 'a', 'b']);
 });
 
 it('nothing of nothing', () => {

@@ -4,7 +4,7 @@
  */
 import type { Dirent } from 'node:fs';
 import { FirstOfMany } from '../../text/first-of-many';
-import { runGently } from '../../text/steps';
+import { runGently, type Steps } from '../../text/steps';
 import type { Anchor } from './anchor';
 import { isTemporaryName } from './atomic-write';
 import { eachEntry, eachEntryAside } from './each-entry';
@@ -21,18 +21,25 @@ export interface FirstEntries {
 type Kind = 'dir' | 'symlink';
 export type Kinds = ReadonlyMap<string, Kind>;
 
-export async function firstEntries(directory: Anchor, count: number, each = eachEntry): Promise<FirstEntries> {
-  const names = new FirstOfMany(count);
+export function firstEntries(directory: Anchor, count: number): Promise<FirstEntries> {
+  return choose(new FirstOfMany(count), (offer) => eachEntry(directory, offer));
+}
+
+/** The same, read by another thread. `likely`: the names that were first when it was last read, in order. */
+export function firstEntriesAside(
+  directory: Anchor,
+  count: number,
+  likely: readonly string[] = [],
+): Promise<FirstEntries> {
+  return choose(new FirstOfMany(count, likely), (offer) => eachEntryAside(directory, offer));
+}
+
+async function choose(names: FirstOfMany, each: (use: (entry: Dirent) => void) => Steps<void>): Promise<FirstEntries> {
   const kinds = new Map<string, Kind>();
-  await runGently(each(directory, (entry) => offer(entry, names, kinds)));
+  await runGently(each((entry) => offer(entry, names, kinds)));
   lastSeen.names = names;
   const { first, isCut } = names.take();
   return { names: first, kinds: kinds.size > first.length ? kindsOf(first, kinds) : kinds, isCut };
-}
-
-/** The same, read by another thread. */
-export function firstEntriesAside(directory: Anchor, count: number): Promise<FirstEntries> {
-  return firstEntries(directory, count, eachEntryAside);
 }
 
 /** Without those that were among the first only for a while. */
