@@ -74,7 +74,7 @@ export async function attackStoreOperation(server: Server, operation: SwapOperat
       operation,
       stage,
       { server, call },
-      { rounds, deadline: () => performance.now() + LIMIT_MS.ours },
+      { rounds, deadline: () => performance.now() + LIMIT_MS.ours, endsWithSuccess: true },
     );
   } finally {
     stage.remove();
@@ -87,6 +87,8 @@ interface Until {
   readonly deadline: () => number;
   /** One is enough to know. */
   readonly endsWithEscape?: boolean;
+  /** Not before one has succeeded: an attacker that rests leaves the link in place for hundreds of quick calls. */
+  readonly endsWithSuccess?: boolean;
 }
 
 export interface Seen {
@@ -101,14 +103,14 @@ async function attackOperation(
   operation: SwapOperation,
   stage: ReturnType<SwapOperation['stage']>,
   { server, call }: { server: Server; call: (call: ToolCall) => Promise<Answer | undefined> },
-  { rounds, deadline, endsWithEscape = false }: Until,
+  { rounds, deadline, endsWithEscape = false, endsWithSuccess = false }: Until,
 ): Promise<Seen> {
   const tools = server.tools(stage.root);
   const attack = await startAttack(stage.pairs);
   const until = deadline();
   const seen: Seen = { rounds: 0, escapes: 0, done: 0, silent: 0, kind: attack.kind };
   try {
-    while (seen.rounds < rounds && performance.now() < until) {
+    while ((seen.rounds < rounds || (endsWithSuccess && seen.done === 0)) && performance.now() < until) {
       const calls = operation.batch(stage, tools).flatMap((each) => (each ? [each] : []));
       const answers = await Promise.all(calls.map(call));
       const given = answers.flatMap((answer) => (answer ? [answer] : []));
