@@ -13,13 +13,12 @@ import shapes from '../tools/shapes.generated.json';
 import { toolsets } from '../tools/toolsets';
 import { openHouse } from './house';
 import { tidyWhenIdle } from './tidy-memory';
-import { tuneV8 } from './v8-settings';
+import { compileEarly } from './v8-settings';
 import { limitYoungSpace } from './young-space';
 
 export { showTools } from '../cli/show-tools';
 
 export function openEngine(settings: Settings, log: Log): Engine {
-  tuneV8();
   const { jail, servicesFor } = openHouse(settings, log);
   jail.settle();
   return createEngine({ ...engineParts(settings, log), servicesFor });
@@ -31,7 +30,7 @@ export function engineParts(settings: Settings, log: Log) {
     registry: createRegistry(chosen, { readOnly: settings.readOnly }),
     shapes: shapes as Shapes,
     approver: createApprover(settings.approve),
-    observers: [log.observer, tidyWhenIdle(), limitYoungSpace()],
+    observers: [log.observer, tidyWhenIdle(), limitYoungSpace(), compileEarly()],
     clock: systemClock,
   };
 }
