@@ -12,9 +12,16 @@ const run = promisify(execFile);
 /** It is a new program in each block, and compiled as it goes. */
 const LIST_WARM_UPS = 30;
 
+interface Spawned {
+  readonly tries: number;
+  /** Before the first of them, in place of the pause before a block: the program that measures has started by then. */
+  readonly pauseMs?: number;
+}
+
 /** From spawn to close, output read. */
-export function spawned(name: string, tries: number, command: string, ...args: string[]): Contender {
-  return timedInNode(name, 'stopwatch.mjs', [String(tries), command, ...args]);
+export function spawned(name: string, { tries, pauseMs = 0 }: Spawned, command: string, ...args: string[]): Contender {
+  const timed = timedInNode(name, 'stopwatch.mjs', [String(tries), String(pauseMs), command, ...args]);
+  return { ...timed, pausesItself: pauseMs > 0 };
 }
 
 /** The names in a directory, and the sizes of the first entries, by a program in Node that does nothing else. */

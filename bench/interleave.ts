@@ -11,6 +11,8 @@ export interface Contender {
   readonly name: string;
   /** It sits out the rounds after these. */
   readonly maxRounds?: number;
+  /** It takes the pause before a block itself. */
+  readonly pausesItself?: boolean;
   /** Before the first round; not timed. */
   warmUp?(): Promise<unknown>;
   /** One block of tries: the time of each in ms. */
@@ -42,7 +44,7 @@ export async function interleave(
   for (const log of logs) await dropOutOnSetback(log, async () => log.contender.warmUp?.());
   for (let round = 0; round < rounds; round++)
     for (const log of rotated(logs, round).filter(({ contender }) => round < (contender.maxRounds ?? rounds))) {
-      if (pauseMs > 0) await sleep(pauseMs);
+      if (pauseMs > 0 && !log.contender.pausesItself) await sleep(pauseMs);
       await dropOutOnSetback(log, () => play(log, round));
     }
   return Object.fromEntries(logs.map((log) => [log.contender.name, cellFrom(log)]));

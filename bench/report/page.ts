@@ -34,7 +34,7 @@ ${notReached(judged)}
 
 - Growth: ${series.every(isLinear) ? 'every series below is linear or better' : '**not** every series below is linear or better'}.
 - Bounded: ${bounded(blocks)}.
-- \`sed -n\` is spawned and reads the whole file; so does Tenon the first time, in a fresh server, since it also counts the lines. Bare spawn is \`node -e 0\` from a small process. Commands come in threes, after a pause of 0.8 s, in which Tenon makes sandboxes for them; ten in a row, more than it keeps ready, are in the next table.
+- \`sed -n\` is spawned and reads the whole file; so does Tenon the first time, in a fresh server, since it also counts the lines. Bare spawn is \`node -e 0\` from a small process. Commands come in threes, from everybody after a pause of 0.8 s, in which Tenon makes sandboxes for them; ten in a row, more than it keeps ready, are in the next table.
 - A directory that has changed is listed by two threads at once. After a pause (in the next table, judged by nothing) the processors sleep, and the kernel of a virtual machine may take one that sleeps for one that was taken away, and let both threads run on the other.
 
 ## Everybody

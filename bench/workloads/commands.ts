@@ -43,8 +43,9 @@ async function run(
     calls: ({ run }) => run && [run()],
     holds: ([text = '']) => !text.includes('exitCode') || text.includes('"exitCode":0'),
   };
-  const boxed = spawned(BARE_BWRAP, tries, ...BWRAP, 'node', '-e', '0');
-  const bare = [spawned(BARE_SPAWN, tries, 'node', '-e', '0'), { ...boxed, maxRounds: FEW_ROUNDS }];
+  const plan = { tries, pauseMs: SETTLED_MS };
+  const boxed = spawned(BARE_BWRAP, plan, ...BWRAP, 'node', '-e', '0');
+  const bare = [spawned(BARE_SPAWN, plan, 'node', '-e', '0'), { ...boxed, maxRounds: FEW_ROUNDS }];
   const cells = await interleave([...toolContenders(bench, workload), ...bare], rounds, { pauseMs: SETTLED_MS });
   return { workload: name, cells };
 }

@@ -64,7 +64,7 @@ async function firstTime(bench: Bench, path: string, rounds: number): Promise<Re
       }
     },
   };
-  const sed = spawned(SED, 5, 'sed', '-n', `${FIRST},${LAST}p`, path);
+  const sed = spawned(SED, { tries: 5 }, 'sed', '-n', `${FIRST},${LAST}p`, path);
   return { workload: WINDOW_FIRST, cells: await interleave([ours, sed], rounds) };
 }
 
