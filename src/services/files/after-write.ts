@@ -21,15 +21,14 @@ export interface Replaced {
 
 let notes: (() => void)[] = [];
 let replaced: number[] = [];
-let timer: NodeJS.Timeout | undefined;
 let isExitWatched = false;
 
 /** When the write is on disk: before that, a power cut may bring the old file back. A promise is to be waited for. */
 export function tidyLater(forget: () => void, old: Replaced | undefined): Promise<void> | undefined {
   if (!isExitWatched) process.once('exit', forgetNotes);
   isExitWatched = true;
+  if (notes.length === 0) setTimeout(tidy, LATER_MS).unref();
   notes.push(forget);
-  timer ??= setTimeout(tidy, LATER_MS).unref();
   if (!old) return undefined;
   if (old.bytes > MUCH_BYTES) return letGo(old.fd);
   if (old.bytes > SMALL_BYTES) setImmediate(letGo, old.fd);
@@ -44,7 +43,6 @@ export function letGoOfReplaced(): void {
 }
 
 function tidy(): void {
-  timer = undefined;
   letGoOfReplaced();
   forgetNotes();
 }
