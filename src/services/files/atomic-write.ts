@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Steps } from '../../text/steps';
-import { letGoOfReplaced, type Replaced, tidyLater } from './after-write';
+import { letGoOfAFew, type Replaced, tidyLater } from './after-write';
 import { type Anchor, O_PATH } from './anchor';
 import { isSame, lookAt } from './disk';
 import { eachEntry } from './each-entry';
@@ -120,7 +120,7 @@ async function replaceBy(
     await removeQuietly(directory.at(temporary));
     throw thrown;
   }
-  if (directory.isSynced) letGoOfReplaced();
+  if (directory.isSynced) letGoOfAFew();
   await syncDirectoryAside(directory);
   return true;
 }
