@@ -10,7 +10,7 @@ import { ownTurn } from '../text/yield-to-loop';
 const MB = 1_048_576;
 /** After a pause, what is worth it; at once only a lot, since texts that follow each other reuse what is there. */
 const SOON = { idleMs: 50, worthwhileBytes: 40 * MB };
-const LATER = { idleMs: 200, worthwhileBytes: 16 * MB };
+const LATER = { idleMs: 200, worthwhileBytes: 8 * MB };
 /** What one collection leaves, the next may take: what is still held after so many in vain is needed. */
 const MAX_IN_VAIN = 2;
 const NOTICEABLE_BYTES = 4 * MB;

@@ -4,9 +4,11 @@
  */
 export class FirstOfMany {
   readonly #count: number;
-  /** What the first most likely are, in order. */
-  readonly #likely: readonly string[];
+  /** What the first most likely are, in order; nothing when too many others came. */
+  #likely: readonly string[];
   readonly #likelyBound: string | undefined;
+  /** Of what is likely, those that did not come yet. */
+  readonly #missing: Set<string>;
   #kept: string[] = [];
   /** What comes after all that is likely is kept aside, however much that is, and most likely not wanted. */
   #later: string[] = [];
@@ -18,6 +20,7 @@ export class FirstOfMany {
     this.#count = count;
     this.#likely = likely;
     this.#likelyBound = plainOnly(likely.at(-1));
+    this.#missing = new Set(likely);
   }
 
   /** False where it is certain already that it is not among them. */
@@ -26,8 +29,12 @@ export class FirstOfMany {
       this.#isCut = true;
       return false;
     }
-    if (this.#likelyBound !== undefined && text > this.#likelyBound) this.#later.push(text);
-    else if (this.#kept.push(text) >= 4 * this.#count + SPARE) this.#drop();
+    if (this.#likelyBound !== undefined && text > this.#likelyBound) {
+      this.#later.push(text);
+      return true;
+    }
+    this.#missing.delete(text);
+    if (this.#kept.push(text) >= 4 * this.#count + SPARE) this.#drop();
     return true;
   }
 
@@ -46,15 +53,13 @@ export class FirstOfMany {
     this.#later = [];
   }
 
-  /** To find that out takes a third of the time for sorting. */
   #areTheLikely(): boolean {
-    if (this.#kept.length !== this.#likely.length) return false;
-    const kept = new Set(this.#kept);
-    return this.#likely.every((text) => kept.has(text));
+    return this.#missing.size === 0 && this.#kept.length === this.#likely.length;
   }
 
   /** To sort all that is there takes five times as long as to compare it with a bound that was guessed. */
   #drop(): void {
+    this.#likely = [];
     const bound = guessBound(this.#kept, this.#count);
     const within = bound === undefined ? [] : this.#kept.filter((text) => text <= bound);
     if (within.length < this.#count || within.length > this.#kept.length / 2) this.#sortAndCut();

@@ -58,6 +58,11 @@ it('of what is likely, a text that comes twice stands for no other', () => {
   expect(choose(['b', 'a', 'a'], 3, ['a', 'b', 'c']).first).toEqual(['a', 'a', 'b']);
 });
 
+it('what was likely and has come may still not be among the first', () => {
+  const texts = Array.from({ length: 516 }, (_, at) => `\u{1f600}${999 - at}`);
+  expect(choose(texts, 1, texts.slice(0, 1))).toEqual({ first: ['\u{1f600}484'], isCut: true });
+});
+
 it('nothing of nothing', () => {
   expect(choose([], 5)).toEqual({ first: [], isCut: false });
 });
