@@ -111,11 +111,12 @@ async function openBubblewrap(options: Prepared): Promise<Opened> {
     server = process.env,
     home = homedir(),
   } = options;
-  const bwrap = options.bwrap ?? findBubblewrap(roots, server);
-  if (bwrap === undefined) return NOT_INSTALLED;
+  // First what no installation mends.
   const filter = seccompFilter({ arch, network });
   if (filter === undefined)
     return { reason: `The system calls of ${arch} are not known`, remedy: 'Run the server on x64 or arm64' };
+  const bwrap = options.bwrap ?? findBubblewrap(roots, server);
+  if (bwrap === undefined) return NOT_INSTALLED;
   const fixed: BubblewrapOptions = { roots, network, allowlist, server, home, filter, guards };
   const fixture = await prepareFixture(fixed);
   const mounts = roots.map((root) => ['--bind', root, root] as const);
