@@ -28,6 +28,7 @@ await Promise.all([
     alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
   }),
   bundle('staging-process', { entryPoints: ['src/services/files/staging-process.ts'] }),
+  bundle('reading-thread', { entryPoints: ['src/services/files/reading-thread.ts'] }),
   // Whole by itself: the classes of its errors must be the ones that are thrown.
   bundle('acp', {
     entryPoints: ['src/compose/acp.ts'],

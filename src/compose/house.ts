@@ -15,6 +15,7 @@ import { createFileLocks, type FileLocks } from '../services/files/file-lock';
 import { createJail, type Jail } from '../services/files/jail';
 import { createMemory } from '../services/files/memory';
 import { holdDirectory } from '../services/files/pin';
+import { createReadAside } from '../services/files/read-aside';
 import { createStageAside } from '../services/files/stage-aside';
 import { createFileStore, type FileStore } from '../services/files/store';
 import type { Log } from '../services/log';
@@ -51,6 +52,7 @@ export function openHouse(settings: Settings, log: Log, person: { editor?: Edito
     locks,
     guard: guardFor(jail, settings.protect === 'on'),
     stageAside: createStageAside(join(__dirname, 'staging-process.cjs')),
+    readAside: createReadAside(join(__dirname, 'reading-thread.cjs')),
   });
   const memory = memoryPlace(settings, roots, pinned);
   const shared = {

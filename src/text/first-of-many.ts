@@ -10,8 +10,8 @@ export class FirstOfMany {
   /** Of what is likely, those that did not come yet. */
   readonly #missing: Set<string>;
   #kept: string[] = [];
-  /** What comes after all that is likely is kept aside, however much that is, and most likely not wanted. */
-  #later: string[] = [];
+  /** Of what comes after all that is likely, the first few: most likely none of it is wanted. */
+  readonly #later: FirstOfMany | undefined;
   /** Enough of those that were kept do not come after it. */
   #bound: string | undefined;
   #isCut = false;
@@ -21,6 +21,7 @@ export class FirstOfMany {
     this.#likely = likely;
     this.#likelyBound = plainOnly(likely.at(-1));
     this.#missing = new Set(likely);
+    this.#later = this.#likelyBound === undefined ? undefined : new FirstOfMany(MAX_LATER);
   }
 
   /** False where it is certain already that it is not among them. */
@@ -29,28 +30,28 @@ export class FirstOfMany {
       this.#isCut = true;
       return false;
     }
-    if (this.#likelyBound !== undefined && text > this.#likelyBound) {
-      this.#later.push(text);
-      return true;
-    }
+    if (this.#later && text > (this.#likelyBound as string)) return this.#later.offer(text);
     this.#missing.delete(text);
     if (this.#kept.push(text) >= 4 * this.#count + SPARE) this.#drop();
     return true;
   }
 
-  /** Those that are first, in order, and whether there were more. */
-  take(): { readonly first: readonly string[]; readonly isCut: boolean } {
-    this.#takeLater();
+  /** Those that are first, in order, and whether there were more. Undefined: so few are likely ones that it cannot tell. */
+  take(): { readonly first: readonly string[]; readonly isCut: boolean } | undefined {
+    if (!this.#takeLater()) return undefined;
     if (this.#areTheLikely()) return { first: this.#likely, isCut: this.#isCut };
     if (this.#kept.length > 2 * this.#count) this.#drop();
     this.#sortAndCut();
     return { first: this.#kept, isCut: this.#isCut };
   }
 
-  #takeLater(): void {
-    if (this.#kept.length >= this.#count) this.#isCut ||= this.#later.length > 0;
-    else this.#kept = this.#kept.concat(this.#later);
-    this.#later = [];
+  #takeLater(): boolean {
+    const later = this.#later?.take();
+    if (!later) return true;
+    const wanted = Math.max(0, this.#count - this.#kept.length);
+    this.#isCut ||= later.isCut || later.first.length > wanted;
+    this.#kept = this.#kept.concat(later.first.slice(0, wanted));
+    return later.first.length >= wanted || !later.isCut;
   }
 
   #areTheLikely(): boolean {
@@ -80,6 +81,7 @@ export class FirstOfMany {
 }
 
 const SPARE = 512;
+const MAX_LATER = 128;
 const SAMPLES = 256;
 
 /** Sorts in place, by the bytes of UTF-8. The order of JavaScript differs from that only where surrogates are. */

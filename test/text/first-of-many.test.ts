@@ -29,7 +29,14 @@ const GUESSES: Record<string, (sorted: readonly string[], count: number) => read
   'the last instead': (sorted, count) => sorted.slice(-count),
 };
 
+/** Anew without the guess where that was too far off, as whoever chooses has to. */
 function choose(texts: readonly string[], count: number, likely?: readonly string[]) {
+  return (
+    tryToChoose(texts, count, likely) ?? (tryToChoose(texts, count) as { first: readonly string[]; isCut: boolean })
+  );
+}
+
+function tryToChoose(texts: readonly string[], count: number, likely?: readonly string[]) {
   const chosen = new FirstOfMany(count, likely);
   for (const text of texts) chosen.offer(text);
   return chosen.take();
@@ -61,6 +68,16 @@ it('of what is likely, a text that comes twice stands for no other', () => {
 it('what was likely and has come may still not be among the first', () => {
   const texts = Array.from({ length: 516 }, (_, at) => `\u{1f600}${999 - at}`);
   expect(choose(texts, 1, texts.slice(0, 1))).toEqual({ first: ['\u{1f600}484'], isCut: true });
+});
+
+it('a guess of which a hundred are gone still does, one of which most are gone does not', () => {
+  const texts = shuffled(4000, (number) => `n${10_000 + number}`);
+  const sorted = inBytes(texts);
+  const gone = (count: number) => inBytes([...sorted.slice(0, 1000 - count), ...Array(count).fill('m')]).slice(0, 1000);
+  const expected = { first: sorted.slice(0, 1000), isCut: true };
+  for (const count of [0, 1, 100]) expect(tryToChoose(texts, 1000, gone(count))).toEqual(expected);
+  expect(tryToChoose(texts, 1000, gone(900))).toBeUndefined();
+  expect(tryToChoose(texts.slice(0, 50), 1000, gone(999))?.first).toEqual(inBytes(texts.slice(0, 50)));
 });
 
 it('nothing of nothing', () => {

@@ -27,13 +27,11 @@ import { errnoOf } from './errno';
 import type { PendingWrites } from './pending-writes';
 import type { Pin } from './pin';
 import { syncDirectoryAside, syncFile } from './sync';
+import { ID_CHARACTERS, isTemporaryName, temporaryName } from './temporary-name';
 import { lengthOf, type Piece, writePieces } from './write-pieces';
 
 const unlinkAsync = promisify(unlink);
 
-/** The last twelve digits of a UUID are random, and cheap: Node draws them in advance. */
-const ID_CHARACTERS = 12;
-const TEMPORARY = /^\.tenon-[0-9a-f]{12}\.tmp$/;
 const STALE_AFTER_MS = 3_600_000;
 const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const MODE_BITS = 0o7777n;
@@ -42,15 +40,6 @@ const OWNER_WRITES = 0o200n;
 const OWN_USER = process.geteuid?.();
 /** What is not on disk yet, ext4 sends there while it renames, and whoever renames waits: 0.4 ms for each megabyte. */
 const LONG_TO_RENAME_BYTES = 16 * 1_048_576;
-
-/** Of an id, its last characters: those of a UUID are random. */
-export function temporaryName(id: string): string {
-  return `.tenon-${id.slice(-ID_CHARACTERS)}.tmp`;
-}
-
-export function isTemporaryName(name: string): boolean {
-  return TEMPORARY.test(name);
-}
 
 export interface ReplaceOptions {
   readonly previous: BigIntStats | undefined;
@@ -127,7 +116,7 @@ async function replaceBy(
 
 /** Removes what a killed process left beside the file at the pin. Only for the holder of the file's lock. */
 export async function removeTemporary(pin: Pin, id: string): Promise<void> {
-  if (TEMPORARY.test(temporaryName(id))) await removeQuietly(pin.directory.at(temporaryName(id)));
+  if (isTemporaryName(temporaryName(id))) await removeQuietly(pin.directory.at(temporaryName(id)));
 }
 
 /** Removes what was left in this directory long ago, and is noted nowhere any more. */

@@ -6,9 +6,9 @@ import type { Dirent } from 'node:fs';
 import { FirstOfMany } from '../../text/first-of-many';
 import { runGently, type Steps } from '../../text/steps';
 import type { Anchor } from './anchor';
-import { isTemporaryName } from './atomic-write';
-import { eachEntry, eachEntryAside } from './each-entry';
+import { eachEntry } from './each-entry';
 import { lastSeen } from './last-seen';
+import { isTemporaryName } from './temporary-name';
 
 export interface FirstEntries {
   readonly names: readonly string[];
@@ -22,23 +22,22 @@ type Kind = 'dir' | 'symlink';
 export type Kinds = ReadonlyMap<string, Kind>;
 
 export function firstEntries(directory: Anchor, count: number): Promise<FirstEntries> {
-  return choose(new FirstOfMany(count), (offer) => eachEntry(directory, offer));
+  return runGently(firstEntriesInSteps(directory, count));
 }
 
-/** The same, read by another thread. `likely`: the names that were first when it was last read, in order. */
-export function firstEntriesAside(
-  directory: Anchor,
+/** `likely`: the names that were first when it was last read, in order; where they still are, they are the answer. */
+export function* firstEntriesInSteps(
+  directory: Pick<Anchor, 'at'>,
   count: number,
-  likely: readonly string[] = [],
-): Promise<FirstEntries> {
-  return choose(new FirstOfMany(count, likely), (offer) => eachEntryAside(directory, offer));
-}
-
-async function choose(names: FirstOfMany, each: (use: (entry: Dirent) => void) => Steps<void>): Promise<FirstEntries> {
+  likely?: readonly string[],
+): Steps<FirstEntries> {
+  const names = new FirstOfMany(count, likely);
   const kinds = new Map<string, Kind>();
-  await runGently(each((entry) => offer(entry, names, kinds)));
+  yield* eachEntry(directory, (entry) => offer(entry, names, kinds));
   lastSeen.names = names;
-  const { first, isCut } = names.take();
+  const chosen = names.take();
+  if (!chosen) return yield* firstEntriesInSteps(directory, count);
+  const { first, isCut } = chosen;
   return { names: first, kinds: kinds.size > first.length ? kindsOf(first, kinds) : kinds, isCut };
 }
 

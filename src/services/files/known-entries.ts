@@ -2,13 +2,13 @@
  * Remembers the first entries of large directories. A name that comes, goes or becomes another thing gives its directory
  * a new time, so what was read holds for as long as the times stay. Sizes are not remembered: files change without that.
  * Names that hold no longer are still a good guess: while another thread reads those of now, their sizes are looked at.
- * That takes a third of the time off a listing of 10,000; that names which stayed the same are not sorted, a tenth.
  */
 import { type BigIntStats, statfsSync } from 'node:fs';
 import type { Anchor } from './anchor';
 import { isSame } from './disk';
-import { type FirstEntries, firstEntries, firstEntriesAside } from './first-entries';
+import { type FirstEntries, firstEntries } from './first-entries';
 import { isSettled } from './line-indexes';
+import type { ReadAside } from './read-aside';
 
 export interface KnownEntries {
   /** The first entries, as they are now. */
@@ -27,7 +27,7 @@ const MIN_NAMES = 64;
 const MAX_NAMES = 16_384;
 /** To read fewer takes no longer than to have another thread do it. */
 const MIN_NAMES_ASIDE = 1000;
-/** On disk: some 65,000 names, which this thread takes over in a few milliseconds. */
+/** On disk: some 65,000 names, for which others can wait. */
 const MAX_BYTES_ASIDE = 2_097_152;
 
 interface Known {
@@ -38,12 +38,14 @@ interface Known {
 }
 
 export interface KnownEntriesParts {
-  readonly read: typeof firstEntries;
-  readonly readAside: typeof firstEntriesAside;
-  readonly showsChanges: (directory: Anchor) => boolean;
+  readonly read?: typeof firstEntries;
+  /** Without it, names are read in place. */
+  readonly readAside?: ReadAside | undefined;
+  readonly showsChanges?: (directory: Anchor) => boolean;
 }
 
-export function createKnownEntries({ read, readAside, showsChanges }: KnownEntriesParts = USUAL_PARTS): KnownEntries {
+export function createKnownEntries(parts: KnownEntriesParts): KnownEntries {
+  const { read = firstEntries, readAside, showsChanges = isFaithful } = parts;
   // Oldest use first.
   const known = new Map<string, Known>();
   let names = 0;
@@ -65,13 +67,11 @@ export function createKnownEntries({ read, readAside, showsChanges }: KnownEntri
 
   async function readNow(directory: Anchor, size: bigint, wanted: Wanted, guess: FirstEntries | undefined) {
     const { count, meanwhile } = wanted;
-    if (!guess || !meanwhile || guess.names.length < MIN_NAMES_ASIDE || size > MAX_BYTES_ASIDE)
+    if (!readAside || !guess || !meanwhile || guess.names.length < MIN_NAMES_ASIDE || size > MAX_BYTES_ASIDE)
       return read(directory, count);
     const likely = cutTo(count, guess).names;
-    const reading = readAside(directory, count, likely);
-    // Both have the directory open; why the names cannot be read is told when both are done.
-    await Promise.allSettled([reading, meanwhile(likely)]);
-    return reading;
+    const [entries] = await Promise.all([readAside({ path: directory.at(), count, likely }), meanwhile(likely)]);
+    return entries ?? read(directory, count);
   }
 
   return {
@@ -112,5 +112,3 @@ const FAITHFUL = new Set([
   0x01021994, // tmpfs
   0x794c7630, // overlayfs
 ]);
-
-const USUAL_PARTS: KnownEntriesParts = { read: firstEntries, readAside: firstEntriesAside, showsChanges: isFaithful };

@@ -25,6 +25,7 @@ import { makeDirectory } from './make-directory';
 import { moveEntry, refuseToMove } from './move';
 import { createPendingWrites, type PendingWrites } from './pending-writes';
 import { type Pin, usePin } from './pin';
+import type { ReadAside } from './read-aside';
 import { removeEntry } from './remove';
 import type { StageAside } from './stage-aside';
 import type { NewText, ProvidedText, WriteOptions, Written } from './text-provider';
@@ -42,6 +43,8 @@ export interface FileStoreParts {
   readonly guard?: ChangeGuard | undefined;
   /** Stages the edits of long texts; without it, that is done in place. */
   readonly stageAside?: StageAside;
+  /** Reads the names in large directories; without it, that is done in place. */
+  readonly readAside?: ReadAside;
 }
 
 export interface FileStore extends Files {
@@ -59,10 +62,10 @@ const MAX_ATTEMPTS = 5;
 const EDIT: PinOptions = { follow: true, missing: 'file_not_found' };
 
 export function createFileStore(parts: FileStoreParts): FileStore {
-  const { jail, locks, editor, watch, guard, stageAside } = parts;
+  const { jail, locks, editor, watch, guard, stageAside, readAside } = parts;
   const { pending = createPendingWrites(), indexes = createLineIndexes() } = parts;
   const disk = diskTexts(pending, indexes);
-  const known = createKnownEntries();
+  const known = createKnownEntries({ readAside });
   // An editor may have the text of a file that is not on disk, or not readable there.
   const read: PinOptions = { ...EDIT, opens: editor === undefined };
   const providers = editor ? [editorTexts(editor, disk, watch), disk] : [disk];

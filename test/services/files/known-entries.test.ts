@@ -4,9 +4,11 @@ import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writ
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Anchor, anchorAt, canPin } from '../../../src/services/files/anchor';
-import { firstEntries, firstEntriesAside } from '../../../src/services/files/first-entries';
+import { firstEntries, firstEntriesInSteps } from '../../../src/services/files/first-entries';
 import { createKnownEntries, type KnownEntries } from '../../../src/services/files/known-entries';
 import { isSettled } from '../../../src/services/files/line-indexes';
+import type { ReadAside } from '../../../src/services/files/read-aside';
+import { runAtOnce } from '../../../src/text/steps';
 import { makeWorkspace, type Workspace } from '../../harness/workspace';
 
 const NAMES = Array.from({ length: 100 }, (_, at) => `n${String(at).padStart(3, '0')}`);
@@ -16,6 +18,9 @@ let directory: Anchor;
 let reads: number;
 let asides: number;
 let known: KnownEntries;
+/** As the other thread does it. */
+const readAside: ReadAside = async ({ path, count, likely }) =>
+  runAtOnce(firstEntriesInSteps({ at: () => path }, count, likely));
 const counting = (showsChanges: boolean) =>
   createKnownEntries({
     read(...args) {
@@ -24,7 +29,7 @@ const counting = (showsChanges: boolean) =>
     },
     readAside(...args) {
       asides++;
-      return firstEntriesAside(...args);
+      return readAside(...args);
     },
     showsChanges: () => showsChanges,
   });
@@ -85,7 +90,7 @@ for (const [what, change] of Object.entries(CHANGES))
 
 it('what changes while it is read is shown the next time', async () => {
   known = createKnownEntries({
-    readAside: firstEntriesAside,
+    readAside,
     showsChanges: () => true,
     async read(...args) {
       const entries = await firstEntries(...args);
@@ -166,17 +171,21 @@ describe('a directory of many names that has changed', () => {
     expect([now.names.length, asides]).toEqual([NAMES.length + CROWD.length + 1 + 9_000, 1]);
   });
 
-  it('fails when both are done, where the names cannot be read', async () => {
-    const readAside = () => Promise.reject(new Error('unreadable'));
-    known = createKnownEntries({ read: firstEntries, readAside, showsChanges: () => true });
+  it('is read in place, where there is nobody to read aside', async () => {
+    known = createKnownEntries({ readAside: async () => undefined, showsChanges: () => true });
+    for (let round = 0; round < 3; round++) {
+      writeFileSync(at(`b${round}`), '');
+      expect(await known.of(directory, { count: 2000, meanwhile })).toEqual(await firstEntries(directory, 2000));
+    }
+    expect(former.length).toBeGreaterThan(0);
+  });
+
+  it('fails as it does in place, where the names cannot be read', async () => {
+    const read = vi.fn(firstEntries);
+    known = createKnownEntries({ read, readAside: async () => undefined, showsChanges: () => true });
     await namesNow(2000);
     rmSync(at('c0000'));
-    let isLooking = true;
-    const looking = async () => {
-      await wait(50);
-      isLooking = false;
-    };
-    await expect(known.of(directory, { count: 1, meanwhile: looking })).rejects.toThrow('unreadable');
-    expect(isLooking).toBe(false);
+    read.mockRejectedValueOnce(new Error('unreadable'));
+    await expect(known.of(directory, { count: 1, meanwhile })).rejects.toThrow('unreadable');
   });
 });

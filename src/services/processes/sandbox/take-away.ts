@@ -11,8 +11,8 @@ import { chmodSync, closeSync, constants, fstatSync, openSync, readdirSync, rena
 import { join } from 'node:path';
 import { yieldToLoop } from '../../../text/yield-to-loop';
 import { type Anchor, anchorAt } from '../../files/anchor';
-import { temporaryName } from '../../files/atomic-write';
 import { removeEntry } from '../../files/remove';
+import { temporaryName } from '../../files/temporary-name';
 
 /** What became of it, for the message, when all is done. */
 export type Fate = () => Promise<string>;
