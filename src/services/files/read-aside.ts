@@ -1,7 +1,7 @@
 /**
  * Reads the names in a directory by another thread, which hands over only what is new: to make texts of 10,000 names and
- * to choose the first of them takes a thread as long as to look at a thousand files. It is started when it is first
- * wanted, and ends when nobody has wanted it for a while.
+ * to choose the first of them takes a thread as long as to look at a thousand files. It is started when it is wanted twice
+ * within a while, and ends when nobody has wanted it for as long.
  */
 import { Worker } from 'node:worker_threads';
 import type { FirstEntries } from './first-entries';
@@ -16,7 +16,7 @@ export type ReadAside = (wanted: Wanted) => Promise<FirstEntries | undefined>;
 type Wanted = ReadingOrder & { readonly likely: readonly string[] };
 
 /** It holds some megabytes, and a fork, by which commands start, copies the tables of all that is held. */
-const IDLE_MS = 10_000;
+const IDLE_MS = 3_000;
 const YOUNG_MB = 8;
 
 interface ReadingThread {
@@ -27,7 +27,11 @@ interface ReadingThread {
 /** `threadFile`: what `reading-thread` was built as. */
 export function createReadAside(threadFile: string, { idleMs = IDLE_MS } = {}): ReadAside {
   let thread: ReadingThread | undefined;
+  let lastWanted = Number.NEGATIVE_INFINITY;
   return async (wanted) => {
+    const isOften = performance.now() - lastWanted < idleMs;
+    lastWanted = performance.now();
+    if (!thread && !isOften) return undefined;
     thread ??= startThread(threadFile, {
       idleMs,
       onEnd: () => {

@@ -38,7 +38,7 @@ afterEach(() => {
   workspace.remove();
 });
 
-/** The first to ask start the thread, and do not wait for it. */
+/** The second to ask starts the thread, and nobody waits for it. */
 async function answerOf(likely: readonly string[], count = COUNT): Promise<FirstEntries> {
   for (let asked = 0; asked < 200; asked++) {
     const answer = await ask(likely, count);
@@ -49,7 +49,7 @@ async function answerOf(likely: readonly string[], count = COUNT): Promise<First
 }
 
 it('nobody waits for the thread to start', async () => {
-  expect(await ask(LIKELY)).toBeUndefined();
+  for (let asked = 0; asked < 2; asked++) expect(await ask(LIKELY)).toBeUndefined();
   expect(await answerOf(LIKELY)).toEqual({ names: LIKELY, kinds: new Map(), isCut: true });
 });
 
