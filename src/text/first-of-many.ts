@@ -36,7 +36,7 @@ export class FirstOfMany {
     return true;
   }
 
-  /** Those that are first, in order, and whether there were more. Undefined: so few are likely ones that it cannot tell. */
+  /** Those that are first, in order, and whether there were more. Undefined: too few of the likely came to tell that. */
   take(): { readonly first: readonly string[]; readonly isCut: boolean } | undefined {
     if (!this.#takeLater()) return undefined;
     if (this.#areTheLikely()) return { first: this.#likely, isCut: this.#isCut };
@@ -81,6 +81,7 @@ export class FirstOfMany {
 }
 
 const SPARE = 512;
+/** As many of the likely may be gone. Whatever else is kept, the engine copies in its collections. */
 const MAX_LATER = 128;
 const SAMPLES = 256;
 

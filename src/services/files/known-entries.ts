@@ -70,8 +70,12 @@ export function createKnownEntries(parts: KnownEntriesParts): KnownEntries {
     if (!readAside || !guess || !meanwhile || guess.names.length < MIN_NAMES_ASIDE || size > MAX_BYTES_ASIDE)
       return read(directory, count);
     const likely = cutTo(count, guess).names;
-    const [entries] = await Promise.all([readAside({ path: directory.at(), count, likely }), meanwhile(likely)]);
-    return entries ?? read(directory, count);
+    const reading = readAside({ path: directory.at(), count, likely });
+    const looking = meanwhile(likely);
+    // Both have the directory open; what is wrong is told when both are done.
+    await Promise.allSettled([reading, looking]);
+    await looking;
+    return (await reading) ?? read(directory, count);
   }
 
   return {

@@ -32,14 +32,23 @@ export function createReadAside(threadFile: string, { idleMs = IDLE_MS } = {}): 
     const isOften = performance.now() - lastWanted < idleMs;
     lastWanted = performance.now();
     if (!thread && !isOften) return undefined;
-    thread ??= startThread(threadFile, {
+    thread ??= tryToStart(threadFile, {
       idleMs,
       onEnd: () => {
         thread = undefined;
       },
     });
-    return thread.isUp ? thread.ask(wanted) : undefined;
+    return thread?.isUp ? thread.ask(wanted) : undefined;
   };
+}
+
+function tryToStart(...args: Parameters<typeof startThread>): ReadingThread | undefined {
+  try {
+    return startThread(...args);
+  } catch {
+    // Whatever the reason (a system may have no thread to spare), there is the longer way.
+    return undefined;
+  }
 }
 
 function startThread(file: string, { idleMs, onEnd }: { idleMs: number; onEnd(): void }): ReadingThread {

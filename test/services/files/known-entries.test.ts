@@ -180,6 +180,22 @@ describe('a directory of many names that has changed', () => {
     expect(former.length).toBeGreaterThan(0);
   });
 
+  it.each(['reading', 'looking'])('fails when both are done, where %s fails', async (what) => {
+    const fail = () => Promise.reject(new Error('trouble'));
+    let isBusy = true;
+    const takeLong = async () => {
+      await wait(50);
+      isBusy = false;
+      return undefined;
+    };
+    const [readAside, look] = what === 'reading' ? [fail, takeLong] : [takeLong, fail];
+    known = createKnownEntries({ readAside, showsChanges: () => true });
+    await namesNow(2000);
+    rmSync(at('c0000'));
+    await expect(known.of(directory, { count: 1, meanwhile: look })).rejects.toThrow('trouble');
+    expect(isBusy).toBe(false);
+  });
+
   it('fails as it does in place, where the names cannot be read', async () => {
     const read = vi.fn(firstEntries);
     known = createKnownEntries({ read, readAside: async () => undefined, showsChanges: () => true });

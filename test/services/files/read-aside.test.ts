@@ -106,3 +106,11 @@ it('a thread that nobody wants any more ends, and another one is started when it
   expect(await ask(LIKELY)).toBeUndefined();
   expect((await answerOf(LIKELY)).names).toBe(LIKELY);
 });
+
+it.each(['relative.cjs', '/nowhere/at-all.cjs'])('where no thread can be had, there is no answer: %s', async (file) => {
+  readAside = createReadAside(file);
+  for (let asked = 0; asked < 20; asked++) {
+    expect(await ask(LIKELY)).toBeUndefined();
+    await wait(25);
+  }
+});
