@@ -37,10 +37,10 @@ const LINES = [10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 const EDITS = [1, 3, 10, 30, 100, 300, 1_000];
 const ENTRIES = [10, 100, 1_000, 10_000, 100_000];
 const TREES = [100, 1_000, 10_000, 100_000];
-/** Points above these take a second or a gigabyte each; three tries are enough there. */
+/** Points above this take up to a second or a gigabyte each; three tries are enough there. */
 const MANY_TRIES = 15;
 const FEW_TRIES = 3;
-const LARGE = 1e6;
+const LARGE = 2 * MB;
 
 export async function measureGrowth(stage: Stage): Promise<Series[]> {
   const session = await openSession(OURS, stage.root);
