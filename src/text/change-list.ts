@@ -1,74 +1,83 @@
-import { firstIndex } from './first-index';
-import { countLineEnds, lineEndSteps } from './lines';
+import { lineEndSteps } from './lines';
+import { type MovedLine, Piece, Source } from './piece';
+import { PieceList } from './piece-list';
 import type { Steps } from './steps';
 import { trimCommon } from './trim-common';
 
 /**
- * A text under edit, kept as the original and the list of what changed in it, so that an edit costs what it changes
- * and not a copy of the text.
- *
- * The changes are sorted, and no two of them touch: an edit that reaches or borders older changes is merged with them.
- * Each knows where it stands in the text as it is now (`at`) and by how much it and all before it moved the line
- * numbers, so that positions are found by halving. All offsets are those of the current text unless named otherwise.
+ * A text under edit, kept as pieces of the original and of what was put in, so that an edit costs what it changes and
+ * not a copy of the text. All offsets are those of the current text unless named otherwise.
  */
 export class ChangeList {
-  readonly original: string;
-  readonly #changes: PlacedChange[] = [];
+  readonly #original: Source;
+  readonly #pieces: PieceList;
 
   constructor(original: string) {
-    this.original = original;
+    this.#original = new Source(original);
+    this.#pieces = new PieceList(this.#original);
   }
 
-  get isUnchanged(): boolean {
-    return this.#changes.length === 0;
+  get original(): string {
+    return this.#original.text;
   }
 
   /** Puts `text` in the place of a span. */
   *replace({ start, end }: CurrentSpan, text: string): Steps<Replacement> {
-    const { lead, tail } = trimCommon(this.slice(start, end), text);
-    const from = start + lead;
-    const to = end - tail;
+    const old = this.slice(start, end);
+    const { lead, tail } = trimCommon(old, text);
+    const place = { start: start + lead, end: end - tail };
+    const taken = old.slice(lead, old.length - tail);
     const added = text.slice(lead, text.length - tail);
-    if (from === to && added === '') return { lost: [], change: undefined };
-    const low = this.#firstEndingFrom(from);
-    const high = this.#firstStartingAfter(to);
-    const lost = this.#originalWithin(from, to, low, high);
-    return { lost, change: yield* this.#insert(from, to, added, low, high) };
+    if (taken === '' && added === '') return { lost: [], place };
+    const parted = taken === '' ? this.#seamAt(place.start) : [];
+    const { from, by } = this.#pieces.at(place.start - 1)?.lineAt(place.start) ?? { from: 0, by: 0 };
+    const source = new Source(added, from);
+    const lines = (yield* source.countLines()) - (yield* lineEndSteps(taken));
+    const piece = added === '' ? undefined : new Piece(source, { start: place.start, lines: by });
+    const gone = this.#pieces.replace(place, piece, lines).filter((one) => one.source.isOriginal);
+    const lost = gone.map((one) => ({ start: one.from, end: one.to }));
+    return { lost: [...lost, ...parted], place: { start: place.start, end: place.start + added.length } };
   }
 
   /** Whether a span borders or overlaps a change. */
-  touches({ start, end }: CurrentSpan): boolean {
-    const change = this.#changes[this.#firstEndingFrom(start)];
-    return change !== undefined && change.at <= end;
+  touches(span: CurrentSpan): boolean {
+    const piece = this.#pieces.at(span.start);
+    return !piece?.source.isOriginal || !this.#isUntouched(piece, span);
   }
 
   /** Where a span of the original stands now, unless it borders or overlaps a change. */
   whereIs(originalStart: number, originalEnd: number): number | undefined {
-    const index = firstIndex(this.#changes, (change) => change.end >= originalStart);
-    const next = this.#changes[index];
-    if (next !== undefined && next.start <= originalEnd) return undefined;
-    const previous = this.#changes[index - 1];
-    return previous === undefined ? originalStart : endOf(previous) + originalStart - previous.end;
+    const piece = this.#original.pieceAt(originalStart);
+    if (piece === undefined) return undefined;
+    const start = piece.start + originalStart - piece.from;
+    return this.#isUntouched(piece, { start, end: start + originalEnd - originalStart }) ? start : undefined;
   }
 
-  /** The line, 1-based, of an offset, as one that moved from its place in the original. */
+  /** What finds a character again after more edits. */
+  spotAt(offset: number): Spot | undefined {
+    const piece = this.#pieces.at(offset);
+    return piece && { source: piece.source, offset: piece.from + offset - piece.start };
+  }
+
+  /** Where it stands now; undefined: it is gone. */
+  whereIsSpot({ source, offset }: Spot): number | undefined {
+    const piece = source.pieceAt(offset);
+    return piece && piece.start + offset - piece.from;
+  }
+
+  /** The line, 1-based, of a character, as one that moved from its place in the original. */
   lineAt(offset: number): MovedLine {
-    const next = this.#firstStartingAfter(offset);
-    const change = this.#changes[next - 1];
-    if (change === undefined) return { from: offset, by: 0 };
-    const inside = offset - change.at;
-    if (inside >= change.text.length) return { from: this.#toOriginal(offset, next), by: change.lineShift };
-    const shift = this.#changes[next - 2]?.lineShift ?? 0;
-    return { from: change.start, by: shift + countLineEnds(change.text.slice(0, inside)) };
+    return this.#pieces.at(offset)?.lineAt(offset) ?? { from: 0, by: 0 };
   }
 
-  /** The surroundings of all changes or of some, `radius` characters to both sides; those that meet are one. */
-  neighbourhoods(radius: number, some?: Iterable<PlacedChange>): Neighbourhood[] {
-    const changes = some === undefined ? this.#changes : sortSurvivors(some);
+  /**
+   * The surroundings of all changes, or of some places in ascending order, `radius` characters to both sides; those
+   * that meet are one.
+   */
+  neighbourhoods(radius: number, some?: Iterable<CurrentSpan>): Neighbourhood[] {
     const spans: { start: number; end: number }[] = [];
-    for (const change of changes) {
-      const start = Math.max(0, change.at - radius);
-      const end = endOf(change) + radius;
+    for (const place of some ?? this.#changed()) {
+      const [start, end] = [Math.max(0, place.start - radius), place.end + radius];
       const last = spans.at(-1);
       if (last !== undefined && start <= last.end) last.end = end;
       else spans.push({ start, end });
@@ -79,90 +88,74 @@ export class ChangeList {
   /** The text between two offsets, which may lie outside of it. */
   slice(from: number, to: number): string {
     const start = Math.max(0, from);
-    const end = Math.min(to, this.#length());
     const parts: string[] = [];
-    let done = start;
-    let index = this.#firstEndingFrom(start);
-    for (let change = this.#changes[index]; change !== undefined && change.at < end; change = this.#changes[++index]) {
-      if (done < change.at) parts.push(this.original.slice(change.start - (change.at - done), change.start));
-      const stop = Math.min(end, endOf(change));
-      parts.push(change.text.slice(Math.max(0, done - change.at), stop - change.at));
-      done = stop;
+    for (const piece of this.#pieces.from(start)) {
+      if (piece.start >= to) break;
+      const [first, last] = [Math.max(start, piece.start), Math.min(to, piece.end)];
+      parts.push(piece.source.text.slice(piece.from + first - piece.start, piece.from + last - piece.start));
     }
-    if (done < end) parts.push(this.original.slice(this.#toOriginal(done, index), this.#toOriginal(end, index)));
     return parts.join('');
   }
 
   toString(): string {
-    return this.slice(0, this.#length());
+    return this.slice(0, this.#pieces.length);
   }
 
   /** What turns the original into the current text, each change as small as its ends allow. */
   toChanges(): TextChange[] {
-    return this.#changes.flatMap(({ start, end, text }) => {
+    const changes: TextChange[] = [];
+    let added: string[] = [];
+    let start = 0;
+    const add = (end: number) => {
+      const text = added.join('');
       const { lead, tail } = trimCommon(this.original.slice(start, end), text);
       const change = { start: start + lead, end: end - tail, text: text.slice(lead, text.length - tail) };
-      return change.start === change.end && change.text === '' ? [] : [change];
-    });
-  }
-
-  #length(): number {
-    const last = this.#changes.at(-1);
-    return last === undefined ? this.original.length : endOf(last) + this.original.length - last.end;
-  }
-
-  #firstEndingFrom(offset: number): number {
-    return firstIndex(this.#changes, (change) => endOf(change) >= offset);
-  }
-
-  #firstStartingAfter(offset: number): number {
-    return firstIndex(this.#changes, (change) => change.at > offset);
-  }
-
-  /** The original offset of one that lies between the changes `index - 1` and `index`. */
-  #toOriginal(offset: number, index: number): number {
-    const previous = this.#changes[index - 1];
-    return previous === undefined ? offset : previous.end + offset - endOf(previous);
-  }
-
-  #originalWithin(from: number, to: number, low: number, high: number): OriginalSpan[] {
-    if (from === to) {
-      const point = this.#toOriginal(from, low);
-      return low === high ? [{ start: point, end: point }] : [];
+      if (change.start !== change.end || change.text !== '') changes.push(change);
+    };
+    for (const { source, from, to } of this.#pieces.from()) {
+      if (!source.isOriginal) added.push(source.text.slice(from, to));
+      else {
+        add(from);
+        [added, start] = [[], to];
+      }
     }
-    const lost: OriginalSpan[] = [];
-    let done = from;
-    for (const change of this.#changes.slice(low, high)) {
-      if (done < change.at) lost.push({ start: change.start - (change.at - done), end: change.start });
-      done = endOf(change);
-    }
-    if (done < to) lost.push({ start: this.#toOriginal(done, high), end: this.#toOriginal(to, high) });
-    return lost;
+    add(this.original.length);
+    return changes;
   }
 
-  /** Merges the new text with the changes `low` to `high - 1`, which it covers or borders. */
-  *#insert(from: number, to: number, added: string, low: number, high: number): Steps<PlacedChange> {
-    const covered = this.#changes.slice(low, high);
-    const first = covered.find((change) => change.at <= from);
-    const last = covered.findLast((change) => endOf(change) >= to);
-    const start = first?.start ?? this.#toOriginal(from, low);
-    const end = last?.end ?? this.#toOriginal(to, high);
-    const head = first?.text.slice(0, from - first.at) ?? '';
-    const rest = last?.text.slice(to - last.at) ?? '';
-    const text = head + added + rest;
-    const linesAdded = (yield* lineEndSteps(text)) - (yield* lineEndSteps(this.original.slice(start, end)));
-    const lineShift = (this.#changes[low - 1]?.lineShift ?? 0) + linesAdded;
-    const shiftBefore = this.#changes[high - 1]?.lineShift ?? 0;
-    const at = first?.at ?? from;
-    const merged: PlacedChange = { start, end, text, at, lineShift, mergedInto: undefined };
-    for (const change of covered) change.mergedInto = merged;
-    this.#changes.splice(low, high - low, merged);
-    for (let later = low + 1; later < this.#changes.length; later++) {
-      const change = this.#changes[later] as PlacedChange;
-      change.at += added.length - (to - from);
-      change.lineShift += lineShift - shiftBefore;
+  /** Where two characters stand side by side that do so in the original, an insertion parts them. */
+  #seamAt(offset: number): OriginalSpan[] {
+    const [before, after] = [this.#pieces.at(offset - 1), this.#pieces.at(offset)];
+    if (!before?.source.isOriginal || !after?.source.isOriginal) return [];
+    const seam = before.from + offset - before.start;
+    return seam === after.from + offset - after.start ? [{ start: seam, end: seam }] : [];
+  }
+
+  *#changed(): Generator<CurrentSpan, void> {
+    for (const piece of this.#pieces.from()) {
+      const { start, end } = piece;
+      if (!piece.source.isOriginal) yield { start, end };
+      else {
+        if (!this.#isBeginning(piece)) yield { start, end: start };
+        if (!this.#isEnd(piece)) yield { start: end, end };
+      }
     }
-    return merged;
+  }
+
+  /** Of a piece of the original. */
+  #isUntouched(piece: Piece, { start, end }: CurrentSpan): boolean {
+    return (
+      (start > piece.start || (start === piece.start && this.#isBeginning(piece))) &&
+      (end < piece.end || (end === piece.end && this.#isEnd(piece)))
+    );
+  }
+
+  #isBeginning({ start, from }: Piece): boolean {
+    return start === 0 && from === 0;
+  }
+
+  #isEnd({ end, to }: Piece): boolean {
+    return end === this.#pieces.length && to === this.original.length;
   }
 }
 
@@ -173,13 +166,7 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** The line in which the original has the offset `from`, so many lines further on. The original need not be counted yet. */
-export interface MovedLine {
-  readonly from: number;
-  readonly by: number;
-}
-
-interface CurrentSpan {
+export interface CurrentSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -197,27 +184,12 @@ export interface Neighbourhood {
 export interface Replacement {
   /** What was lost of the original: what of it still stood there, or the point where an insertion parted it. */
   readonly lost: OriginalSpan[];
-  /** The change in which the replacement went, if it changes anything. */
-  readonly change: PlacedChange | undefined;
+  /** Where what was put in stands; a point where nothing was. */
+  readonly place: CurrentSpan;
 }
 
-/** A change and its place in the current text. One that was merged into another has no place any more. */
-export interface PlacedChange extends TextChange {
-  at: number;
-  lineShift: number;
-  mergedInto: PlacedChange | undefined;
-}
-
-function endOf(change: PlacedChange): number {
-  return change.at + change.text.length;
-}
-
-function sortSurvivors(changes: Iterable<PlacedChange>): PlacedChange[] {
-  return [...new Set(Array.from(changes, survivorOf))].sort((one, other) => one.at - other.at);
-}
-
-function survivorOf(change: PlacedChange): PlacedChange {
-  let survivor = change;
-  while (survivor.mergedInto !== undefined) survivor = survivor.mergedInto;
-  return survivor;
+/** A character, by where it came from. */
+export interface Spot {
+  readonly source: Source;
+  readonly offset: number;
 }

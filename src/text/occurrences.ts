@@ -1,7 +1,7 @@
 import { bordersOf } from './borders';
 import { firstIndex } from './first-index';
 import { mapPieces } from './map-pieces';
-import type { Needles } from './needles';
+import type { Needles, Places } from './needles';
 import type { Steps } from './steps';
 
 /**
@@ -47,7 +47,7 @@ export function* eachOccurrence(text: string, wanted: string, visit: (at: number
 export class Haystack {
   readonly #exact: SearchedText;
   readonly #needles: Needles | undefined;
-  #folded: FoldedText | 'as_it_is' | undefined;
+  #folded: { readonly text: SearchedText; readonly unfold: FoldedText['unfold'] } | 'as_it_is' | undefined;
 
   constructor(text: string, needles?: Needles) {
     this.#exact = new SearchedText(text, needles);
@@ -65,31 +65,40 @@ export class Haystack {
   *eachFolded(wanted: string, visit: (start: number, end: number) => void): Steps<void> {
     this.#folded ??= yield* this.#fold();
     if (this.#folded === 'as_it_is') return;
-    const { text, ends } = this.#folded;
-    const unfold = (offset: number) => offset + firstIndex(ends, (end) => end >= offset);
+    const { text, unfold } = this.#folded;
     yield* text.each(wanted, (at) => visit(unfold(at), unfold(at + wanted.length)));
   }
 
-  *#fold(): Steps<FoldedText | 'as_it_is'> {
-    const { text } = this.#exact;
-    // As many as there can be: memory that is not written to costs nothing, and to let a list of millions grow does.
-    let ends = new Int32Array(0);
-    let count = 0;
-    yield* eachOccurrence(text, '\r\n', (at) => {
-      if (count === 0) ends = new Int32Array(text.length >> 1);
-      ends[count] = at - count;
-      count++;
-    });
-    if (count === 0) return 'as_it_is';
-    const folded = yield* mapPieces(text, '\r\n', foldLineEnds);
-    return { text: new SearchedText(folded, this.#needles), ends: ends.subarray(0, count) };
+  *#fold(): Steps<{ text: SearchedText; unfold: FoldedText['unfold'] } | 'as_it_is'> {
+    const folded = yield* foldSteps(this.#exact.text);
+    return folded ? { text: new SearchedText(folded.text, this.#needles), unfold: folded.unfold } : 'as_it_is';
   }
 }
 
-interface FoldedText {
-  readonly text: SearchedText;
-  /** Where, in the folded text, a `\n` stands for `\r\n`. */
-  readonly ends: Int32Array;
+/** A text with its `\r\n` read as `\n`. */
+export interface FoldedText {
+  readonly text: string;
+  /** Where an offset of it is in the text as it stands. */
+  unfold(offset: number): number;
+}
+
+/** Undefined: it has no `\r\n`. */
+export function* foldSteps(text: string): Steps<FoldedText | undefined> {
+  // As many as there can be: memory that is not written to costs nothing, and to let a list of millions grow does.
+  let room = new Int32Array(0);
+  let count = 0;
+  yield* eachOccurrence(text, '\r\n', (at) => {
+    if (count === 0) room = new Int32Array(text.length >> 1);
+    // Where, in the folded text, a `\n` stands for `\r\n`.
+    room[count] = at - count;
+    count++;
+  });
+  if (count === 0) return undefined;
+  const ends = room.subarray(0, count);
+  return {
+    text: yield* mapPieces(text, '\r\n', foldLineEnds),
+    unfold: (offset) => offset + firstIndex(ends, (end) => end >= offset),
+  };
 }
 
 export function foldLineEnds(text: string): string {
@@ -99,7 +108,7 @@ export function foldLineEnds(text: string): string {
 class SearchedText {
   readonly text: string;
   readonly #needles: Needles | undefined;
-  #places: ReadonlyMap<string, readonly number[]> | 'too_many' | undefined;
+  #places: Places | 'gave_up' | undefined;
 
   constructor(text: string, needles: Needles | undefined) {
     this.text = text;
@@ -107,10 +116,14 @@ class SearchedText {
   }
 
   *each(wanted: string, visit: (at: number) => void): Steps<void> {
-    if (this.#needles?.has(wanted)) this.#places ??= (yield* this.#needles.locateSteps(this.text)) ?? 'too_many';
-    if (!this.#needles?.has(wanted) || typeof this.#places !== 'object')
-      yield* eachOccurrence(this.text, wanted, visit);
-    else for (const at of this.#places.get(wanted) ?? []) visit(at);
+    const places = this.#needles?.has(wanted) ? yield* this.#locate(this.#needles, wanted) : 'too_many';
+    if (places === 'too_many') yield* eachOccurrence(this.text, wanted, visit);
+    else for (const at of places) visit(at);
+  }
+
+  *#locate(needles: Needles, wanted: string): Steps<readonly number[] | 'too_many'> {
+    this.#places ??= (yield* needles.locateSteps(this.text)) ?? 'gave_up';
+    return this.#places === 'gave_up' ? 'too_many' : (this.#places.get(wanted) ?? []);
   }
 }
 

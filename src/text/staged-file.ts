@@ -1,7 +1,8 @@
-import { ChangeList, type MovedLine, type OriginalSpan, type TextChange } from './change-list';
+import { ChangeList, type OriginalSpan, type TextChange } from './change-list';
 import { crlfSteps, type Occurrences, type Span } from './find-replace';
 import { firstIndex } from './first-index';
 import { LineIndex } from './lines';
+import type { MovedLine } from './piece';
 import { StagedSearch } from './staged-search';
 import { runAtOnce, type Steps } from './steps';
 
@@ -50,9 +51,9 @@ export function* applySteps(original: string, edits: readonly StagedEdit[]): Ste
     }
     matches.push({ start: staged.lineAt(span.start), end: staged.lineAt(span.end - 1) });
     const text = lineEnds === 'crlf' ? yield* crlfSteps(new_string) : new_string;
-    const { lost, change } = yield* staged.replace(span, text);
+    const { lost, place } = yield* staged.replace(span, text);
     losses.push(lost);
-    yield* search.notice({ start: span.start, end: span.start + text.length }, change);
+    yield* search.notice(place);
     yield;
   }
   const changes = staged.toChanges();

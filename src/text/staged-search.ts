@@ -1,9 +1,9 @@
-import type { ChangeList, PlacedChange } from './change-list';
+import type { ChangeList, CurrentSpan, Spot } from './change-list';
 import { findIn, MAX_LISTED_LINES, type Occurrences, type Span, toleratesCrlf } from './find-replace';
 import { firstIndex } from './first-index';
 import { lineEndSteps } from './lines';
 import { Needles } from './needles';
-import { foldLineEnds, Haystack } from './occurrences';
+import { foldSteps, Haystack } from './occurrences';
 import { runAtOnce, type Steps } from './steps';
 
 /**
@@ -13,16 +13,17 @@ import { runAtOnce, type Steps } from './steps';
  * found by searching the original, the second by searching the neighbourhoods of the changes, joined into one sheet.
  *
  * Where many strings are to come, both are prepared: one pass over the original finds the places of all of them, and
- * after each change one pass over its surroundings notes which of them stand there now. Their sheets are made of those
- * changes alone.
+ * after each change one pass over its surroundings notes where they stand there now. Their sheets are made of these
+ * places alone.
  */
 export class StagedSearch {
   readonly #original: Haystack;
   readonly #staged: ChangeList;
-  readonly #needles: Needles | undefined;
+  /** Undefined too when they could not be found in what was changed. */
+  #needles: Needles | undefined;
   readonly #reach: number;
-  /** The changes at which a string stands, or once stood. */
-  readonly #changesNear = new Map<string, Set<PlacedChange>>();
+  /** Where the strings stand that border or overlap a change, or once stood. */
+  readonly #spots = new Map<string, Spot[]>();
 
   /** `wanted` are the strings to come. */
   static *prepare(staged: ChangeList, wanted: readonly string[]): Steps<StagedSearch> {
@@ -42,23 +43,41 @@ export class StagedSearch {
   /** The occurrences in the text as it is now, line ends tolerated as in find-replace. */
   *find(wanted: string): Steps<Occurrences> {
     const exact = yield* this.#search(wanted, 'eachExact');
-    if (exact.count > 0 || !toleratesCrlf(wanted)) return { ...exact, lineEnds: 'as_given' };
-    return { ...(yield* this.#search(wanted, 'eachFolded')), lineEnds: 'crlf' };
+    const isOnlyExact = !toleratesCrlf(wanted);
+    if (exact.count > 0 && !isOnlyExact) return { ...exact, lineEnds: 'as_given' };
+    const last = isOnlyExact ? exact : yield* this.#search(wanted, 'eachFolded');
+    // What was not found in either way stands nowhere else, until somebody puts it there.
+    this.#remember(
+      wanted,
+      last.spans.map(({ start }) => start),
+    );
+    return { ...last, lineEnds: isOnlyExact ? 'as_given' : 'crlf' };
   }
 
   findInOriginal(wanted: string): Steps<Occurrences> {
     return findIn(this.#original, wanted);
   }
 
-  /** Has to be told of every span that was put into the text, and the change that came of it. */
-  *notice({ start, end }: Span, change: PlacedChange | undefined): Steps<void> {
-    const needles = this.#needles;
-    if (change === undefined || needles === undefined || this.#reach === 0) return;
-    const around = this.#staged.slice(start - this.#reach, end + this.#reach);
-    const note = (string: string) => addTo(this.#changesNear, string, change);
-    for (const text of new Set([around, foldLineEnds(around)])) {
-      if (!(yield* needles.find(text, note))) needles.strings.forEach(note);
-    }
+  /** Has to be told of every place where something was put in or taken out. */
+  *notice(place: CurrentSpan): Steps<void> {
+    if (this.#needles === undefined || this.#reach === 0) return;
+    const from = Math.max(0, place.start - this.#reach);
+    const around = this.#staged.slice(from, place.end + this.#reach);
+    const folded = yield* foldSteps(around);
+    yield* this.#note(around, (at) => from + at, place);
+    if (folded) yield* this.#note(folded.text, (at) => from + folded.unfold(at), place);
+  }
+
+  *#note(text: string, offsetOf: (at: number) => number, place: CurrentSpan): Steps<void> {
+    const isComplete = yield* this.#needles?.find(text, (string, at) => {
+      const [start, end] = [offsetOf(at), offsetOf(at + string.length)];
+      if (start > place.end || end < place.start) return;
+      const spot = this.#staged.spotAt(start);
+      const known = this.#spots.get(string);
+      if (spot && known) known.push(spot);
+      else if (spot) this.#spots.set(string, [spot]);
+    }) ?? [];
+    if (isComplete === false) this.#needles = undefined;
   }
 
   *#search(wanted: string, by: Way): Steps<{ count: number; spans: Span[] }> {
@@ -81,9 +100,8 @@ export class StagedSearch {
 
   /** Visits the occurrences that border or overlap a change. */
   *#eachTouched(wanted: string, by: Way, visit: (span: Span) => void): Steps<void> {
-    const changes = this.#needles?.has(wanted) ? (this.#changesNear.get(wanted) ?? []) : undefined;
-    if (changes === undefined && this.#staged.isUnchanged) return;
-    const places = this.#staged.neighbourhoods(yield* reachOf(wanted), changes);
+    const spots = this.#needles?.has(wanted) ? this.#spotsOf(wanted) : undefined;
+    const places = this.#staged.neighbourhoods(yield* reachOf(wanted), spots);
     if (places.length === 0) return;
     let length = 0;
     const starts = places.map(({ text }) => {
@@ -101,6 +119,21 @@ export class StagedSearch {
       if (this.#staged.touches(span)) visit(span);
     });
   }
+
+  /** In order. Those that are gone are forgotten. */
+  #spotsOf(wanted: string): CurrentSpan[] {
+    const known = this.#spots.get(wanted) ?? [];
+    const offsets = known.map((spot) => this.#staged.whereIsSpot(spot)).filter((offset) => offset !== undefined);
+    const places = [...new Set(offsets)].sort((one, other) => one - other);
+    this.#remember(wanted, places);
+    return places.map((place) => ({ start: place, end: place }));
+  }
+
+  #remember(wanted: string, places: readonly number[]): void {
+    if (!this.#needles?.has(wanted)) return;
+    const spots = places.map((place) => this.#staged.spotAt(place)).filter((spot) => spot !== undefined);
+    this.#spots.set(wanted, spots);
+  }
 }
 
 /** From how many strings on it pays to look for all of them at once. */
@@ -114,10 +147,4 @@ type Way = 'eachExact' | 'eachFolded';
 /** The greatest length of a match, and one more: the character next to it is wanted too, it may be half a line end. */
 function* reachOf(wanted: string): Steps<number> {
   return wanted.length + (yield* lineEndSteps(wanted)) + 1;
-}
-
-function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
-  const set = sets.get(key);
-  if (set === undefined) sets.set(key, new Set([value]));
-  else set.add(value);
 }

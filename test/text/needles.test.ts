@@ -10,8 +10,11 @@ test('every place of every string that it has is found, in order', () => {
     fc.property(
       text({ maxLength: 60 }),
       fc.array(fc.tuple(fc.nat(200), fc.nat(40)), { maxLength: 12 }),
-      (where, cuts) => {
-        const needles = new Needles(cuts.map(([at, length]) => where.slice(at, at + length)));
+      fc.constantFrom(1, 24),
+      (where, cuts, times) => {
+        const wanted = cuts.map(([at, length]) => where.slice(at, at + length));
+        const needles = new Needles(Array(times).fill(wanted).flat());
+        if (times === 24) expect(needles.strings.length).toBe(new Set(wanted.filter(Boolean)).size);
         const places = needles.locate(where);
         if (places === undefined) throw new Error('It gave up on a short text');
         const expected = needles.strings.map((string) => [string, placesOf(where, string)]);
@@ -23,16 +26,35 @@ test('every place of every string that it has is found, in order', () => {
   );
 });
 
-test('ordinary strings suit, short, long and all too similar ones do not', () => {
-  const ordinary = ['export function one() {', 'export function two() {'];
+test('ordinary strings suit; a few that are short, far longer than the others or all too similar do not', () => {
+  const ordinary = Array.from({ length: 30 }, (_, index) => `export function handle${index}() {`);
   const similar = Array.from({ length: 20 }, (_, index) => `${'-'.repeat(300)}${index}`);
-  expect(new Needles([...ordinary, 'short', 'x'.repeat(5000), ...similar]).strings).toEqual(ordinary);
+  expect(new Needles([...ordinary, 'short', 'x y z '.repeat(1000), ...similar]).strings).toEqual(ordinary);
+});
+
+test.each([
+  ['that are short', (index: number) => `${index}`.padStart(3, '#')],
+  ['that differ at the end alone', (index: number) => `${'-'.repeat(300)}${index}`],
+  ['that differ at the beginning alone', (index: number) => `${index}${'-'.repeat(300)}`],
+  ['that differ in their middles alone', (index: number) => `${'-'.repeat(300)}${index}${'-'.repeat(300)}`],
+  ['that are long', (index: number) => `${index} ${'a line of many words\n'.repeat(500)}`],
+])('many strings %s suit too', (_, make) => {
+  const strings = Array.from({ length: 100 }, (_, index) => make(index + 100));
+  const needles = new Needles(strings);
+  expect(needles.strings).toEqual(strings);
+  expect(needles.locate(`=${strings[7]}=`)?.get(strings[7] as string)).toEqual([1]);
+});
+
+test('of a string that stands everywhere the places are not remembered', () => {
+  const needles = new Needles([...Array(24).fill('ab'), ...Array(24).fill('cd')]);
+  const text = `${'ab'.repeat(5000)}cd`;
+  expect([needles.locate(text)?.get('ab'), needles.locate(text)?.get('cd')]).toEqual(['too_many', [10_000]]);
 });
 
 test('it gives up on a text in which a long string seems to begin everywhere', () => {
-  const head = 'the head of a string';
-  const needles = new Needles([`${head}${'x'.repeat(4000)}`]);
-  expect([needles.strings.length, needles.locate(head.repeat(5000))]).toEqual([1, undefined]);
+  const head = Array.from({ length: 20 }, (_, index) => index * 7919).join(' ');
+  const needles = new Needles([`${head.repeat(3)}${'x'.repeat(4000)}`]);
+  expect([needles.strings.length, needles.locate(head.repeat(1000))]).toEqual([1, undefined]);
 });
 
 test('thousands of strings suit too, and are prepared one after the other', () => {

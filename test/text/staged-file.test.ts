@@ -185,6 +185,7 @@ describe('against plain string staging, every outcome is the same', () => {
     ['short texts', piece, 14, { min: 1, max: 6 }, 1],
     ['longer texts', piece, 60, { min: 1, max: 6 }, 1],
     ['long strings, searched for all at once', block, 30, { min: 8, max: 40 }, 24],
+    ['short strings, searched for all at once', piece, 60, { min: 1, max: 6 }, 24],
   ])('on %s', (_, unit, maxLength, length, minEdits) => {
     const scenario = fc.tuple(
       join(unit, { maxLength }),
@@ -200,12 +201,40 @@ describe('against plain string staging, every outcome is the same', () => {
           if (old_string !== '') edits.push({ old_string, new_string: wish.new_string });
         }
         // Strings that are never reached after a failure still decide how the others are searched for.
-        while (edits.length < minEdits) edits.push(edit(`never ${edits.length} ${original.slice(0, 20)}`, ''));
+        const wanted = [...edits];
+        while (edits.length < minEdits)
+          edits.push(edit(`never ${edits.length} ${original.slice(0, 20)}`, ''), ...wanted);
         const { changes, ...outcome } = withChanges(applyEdits(original, edits));
         expect(outcome).toEqual(stageNaively(original, edits));
         if (outcome.ok) expectMinimal(original, outcome.text, changes);
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  test('hundreds of edits, of which many meet', () => {
+    const cut = fc.record({ at: fc.nat(), length: fc.nat(30), new_string: join(block, { maxLength: 3 }) });
+    fc.assert(
+      fc.property(fc.array(cut, { minLength: 300, maxLength: 400 }), fc.boolean(), (cuts, isLast) => {
+        const original = Array.from({ length: 100 }, (_, line) => `line ${line} of the text\r\n`).join('');
+        const edits: StagedEdit[] = [];
+        let text = original;
+        for (const { at, length, new_string } of cuts) {
+          const start = at % (text.length + 1);
+          let end = start + length;
+          while (end < text.length && text.indexOf(text.slice(start, end)) !== text.lastIndexOf(text.slice(start, end)))
+            end++;
+          const old_string = text.slice(start, end);
+          if (old_string === '' || text.indexOf(old_string) !== text.lastIndexOf(old_string)) continue;
+          edits.push(edit(old_string, new_string));
+          text = text.replace(old_string, () => new_string);
+        }
+        if (isLast) edits.push(edit('not there', ''), ...edits);
+        const { changes, ...outcome } = withChanges(applyEdits(original, edits));
+        expect(outcome).toEqual(stageNaively(original, edits));
+        if (outcome.ok) expectMinimal(original, outcome.text, changes);
+      }),
+      { numRuns: 20 },
     );
   });
 
