@@ -24,7 +24,7 @@ export class GramTable {
     const counts = new Uint8Array(placesFor(strings.reduce((sum, { length }) => sum + Math.min(length, seen), 1)));
     const hashed: Int32Array[] = [];
     for (const string of strings) {
-      const hashes = hashGrams(string, gram, { from: 0, count: Math.min(string.length, seen) - gram + 1 });
+      const hashes = hashGrams(string, gram, Math.min(string.length, seen) - gram + 1);
       countGrams(hashes, counts, sharing);
       hashed.push(hashes);
       yield;
@@ -41,39 +41,55 @@ export class GramTable {
   }
 
   /** Visits every place of every string in it, each string's in ascending order. False: it gave up halfway. */
-  *find(text: string, visit: (string: string, at: number) => void): Steps<boolean> {
+  *find(text: string, visit: Visit): Steps<boolean> {
     const { gram, step } = this.#kind;
-    let budget = COMPARISONS_PER_CHARACTER * text.length + SPARE_COMPARISONS;
-    for (let from = 0; budget >= 0 && from + gram <= text.length; from += GRAMS_PER_STEP * step) {
-      const count = Math.min(GRAMS_PER_STEP, Math.floor((text.length - from - gram) / step) + 1);
-      const hashes = step === 1 ? hashGrams(text, gram, { from, count }) : hashSteps(text, step, { from, count });
-      budget -= this.#look(text, { hashes, from, budget }, visit);
+    const last = text.length - gram;
+    const search = { text, visit, budget: COMPARISONS_PER_CHARACTER * text.length + SPARE_COMPARISONS };
+    for (let from = 0; from <= last; from += GRAMS_PER_STEP * step) {
+      const to = Math.min(last, from + (GRAMS_PER_STEP - 1) * step);
+      if (step === 1) this.#lookEverywhere(search, from, to);
+      else this.#lookOnSteps(search, from, to);
+      if (search.budget < 0) return false;
       yield;
     }
-    return budget >= 0;
+    return true;
   }
 
-  /** Gives how many characters it compared; as soon as these are too many. */
-  #look(
-    text: string,
-    { hashes, from, budget }: { hashes: Int32Array; from: number; budget: number },
-    visit: (string: string, at: number) => void,
-  ): number {
-    let compared = 0;
-    for (let index = 0; index < hashes.length; index++) {
-      const key = hashes[index] as number;
-      if (this.#sieve[key & SIEVE_MASK] === 0) continue;
-      const at = from + index * this.#kind.step;
-      for (const { string, head, offset } of this.#entries.get(key) ?? []) {
-        if (offset > at) continue;
-        compared += head.length;
-        if (compared > budget) return compared;
-        if (!text.startsWith(head, at - offset)) continue;
-        compared += string.length - head.length;
-        if (head === string || text.startsWith(string, at - offset)) visit(string, at - offset);
-      }
+  /** The second half of a gram is the first half of the next. */
+  #lookOnSteps(search: Search, from: number, to: number): void {
+    const { text } = search;
+    const { step } = this.#kind;
+    const shift = powerOfBase(step);
+    let first = hash(text, from, step);
+    for (let at = from; at <= to; at += step) {
+      const second = hash(text, at + step, step);
+      const key = (Math.imul(first, shift) + second) | 0;
+      first = second;
+      if (this.#sieve[key & SIEVE_MASK] === 1) this.#compare(search, key, at);
     }
-    return compared;
+  }
+
+  /** Each gram follows from the one before by the character that leaves and the one that enters. */
+  #lookEverywhere(search: Search, from: number, to: number): void {
+    const { text } = search;
+    const { gram } = this.#kind;
+    const leaving = powerOfBase(gram - 1);
+    let key = hash(text, from, gram);
+    for (let at = from; at <= to; at++) {
+      if (this.#sieve[key & SIEVE_MASK] === 1) this.#compare(search, key, at);
+      key = rolled(key, leaving, text.charCodeAt(at), text.charCodeAt(at + gram));
+    }
+  }
+
+  #compare(search: Search, key: number, at: number): void {
+    for (const { string, head, offset } of this.#entries.get(key) ?? []) {
+      if (search.budget < 0) return;
+      if (offset > at) continue;
+      search.budget -= head.length;
+      if (!search.text.startsWith(head, at - offset)) continue;
+      search.budget -= string.length - head.length;
+      if (head === string || search.text.startsWith(string, at - offset)) search.visit(string, at - offset);
+    }
   }
 
   #add(string: string, hashes: Int32Array, start: number): void {
@@ -113,6 +129,15 @@ const HEAD_CHARACTERS = 64;
 const COMPARISONS_PER_CHARACTER = 8;
 const SPARE_COMPARISONS = 32_768;
 
+type Visit = (string: string, at: number) => void;
+
+interface Search {
+  readonly text: string;
+  readonly visit: Visit;
+  /** How many more characters may be compared. */
+  budget: number;
+}
+
 interface Entry {
   readonly string: string;
   readonly head: string;
@@ -125,37 +150,21 @@ function hash(text: string, start: number, length: number): number {
   return value;
 }
 
-interface Range {
-  readonly from: number;
-  /** Of grams. */
-  readonly count: number;
-}
-
-/** The hash of every gram; each follows from the one before by the character that leaves and the one that enters. */
-function hashGrams(text: string, gram: number, { from, count }: Range): Int32Array {
+/** The hashes of the first grams of a string. */
+function hashGrams(string: string, gram: number, count: number): Int32Array {
   const hashes = new Int32Array(count);
   const leaving = powerOfBase(gram - 1);
-  let value = hash(text, from, gram);
-  for (let index = 0; index < count; index++) {
-    hashes[index] = value;
-    const at = from + index;
-    const rest = (value - Math.imul(leaving, text.charCodeAt(at))) | 0;
-    value = (Math.imul(rest, BASE) + text.charCodeAt(at + gram)) | 0;
+  let value = hash(string, 0, gram);
+  for (let at = 0; at < count; at++) {
+    hashes[at] = value;
+    value = rolled(value, leaving, string.charCodeAt(at), string.charCodeAt(at + gram));
   }
   return hashes;
 }
 
-/** The hash of every gram of two steps that begins on a step: its second half is the first half of the next. */
-function hashSteps(text: string, step: number, { from, count }: Range): Int32Array {
-  const hashes = new Int32Array(count);
-  const shift = powerOfBase(step);
-  let first = hash(text, from, step);
-  for (let index = 0; index < count; index++) {
-    const second = hash(text, from + (index + 1) * step, step);
-    hashes[index] = (Math.imul(first, shift) + second) | 0;
-    first = second;
-  }
-  return hashes;
+/** The hash of the next gram, when one character leaves and another enters. */
+function rolled(value: number, power: number, leaving: number, entering: number): number {
+  return (Math.imul((value - Math.imul(power, leaving)) | 0, BASE) + entering) | 0;
 }
 
 function powerOfBase(exponent: number): number {

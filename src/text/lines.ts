@@ -132,9 +132,12 @@ export class LineIndex {
 const BLOCK_BITS = 11;
 const BLOCKS_PER_STEP = 256;
 const LINES_PER_STEP = 16_384;
+/** What is counted in one go. */
+export const SHORT = 65_536;
 
 /** How often `\n` occurs. */
 export function* lineEndSteps(text: string): Steps<number> {
+  if (text.length <= SHORT) return countLineEnds(text);
   const lines = new LineIndex(text);
   yield* lines.prepare();
   return lines.endsBefore(text.length);

@@ -25,7 +25,6 @@ export class Needles {
 
   /** Fills the tables. Where nobody has done so before, the first question does. */
   *prepare(): Steps<void> {
-    if (this.#isPrepared) return;
     const suited = [...this.#suited.keys()];
     const usual = suited.filter(({ length }) => length >= MIN_USUAL);
     const left = usual.length === 0 ? [] : yield* this.#enter(usualKind(usual), usual);
@@ -40,12 +39,12 @@ export class Needles {
 
   /** What is searched for. */
   get strings(): readonly string[] {
-    runAtOnce(this.prepare());
+    this.#prepareNow();
     return [...this.#known];
   }
 
   has(string: string): boolean {
-    runAtOnce(this.prepare());
+    this.#prepareNow();
     return this.#known.has(string);
   }
 
@@ -68,9 +67,13 @@ export class Needles {
 
   /** Visits every place of every string that it has, each string's in ascending order. False: it gave up halfway. */
   *find(text: string, visit: (string: string, at: number) => void): Steps<boolean> {
-    yield* this.prepare();
+    if (!this.#isPrepared) yield* this.prepare();
     for (const table of this.#tables) if (!(yield* table.find(text, visit))) return false;
     return true;
+  }
+
+  #prepareNow(): void {
+    if (!this.#isPrepared) runAtOnce(this.prepare());
   }
 
   *#enter(kind: GramKind, strings: readonly string[]): Steps<string[]> {

@@ -84,6 +84,7 @@ export interface FoldedText {
 
 /** Undefined: it has no `\r\n`. */
 export function* foldSteps(text: string): Steps<FoldedText | undefined> {
+  if (text.length <= CHARACTERS_PER_STEP && !text.includes('\r\n')) return undefined;
   // As many as there can be: memory that is not written to costs nothing, and to let a list of millions grow does.
   let room = new Int32Array(0);
   let count = 0;

@@ -1,5 +1,5 @@
 import { firstIndex } from './first-index';
-import { LineIndex } from './lines';
+import { countLineEnds, LineIndex, SHORT } from './lines';
 import type { Steps } from './steps';
 
 /** Where a piece begins, and how many lines further on it is than its source tells. */
@@ -87,23 +87,25 @@ export class Piece {
   }
 }
 
+/** It is the original. A number, so that all sources have one shape. */
+const NOWHERE = -1;
+
 /** A text of which there are pieces. */
 export class Source {
   readonly text: string;
   /** All that there ever were, in order. */
   readonly #pieces: Piece[] = [];
-  /** Where in the original it was put in; undefined: it is the original. */
-  readonly #anchor: number | undefined;
-  readonly #lines: LineIndex | undefined;
+  /** Where in the original it was put in. */
+  readonly #anchor: number;
+  #lines: LineIndex | undefined;
 
-  constructor(text: string, anchor?: number) {
+  constructor(text: string, anchor = NOWHERE) {
     this.text = text;
     this.#anchor = anchor;
-    this.#lines = anchor === undefined ? undefined : new LineIndex(text);
   }
 
   get isOriginal(): boolean {
-    return this.#anchor === undefined;
+    return this.#anchor === NOWHERE;
   }
 
   enter(piece: Piece): void {
@@ -117,15 +119,18 @@ export class Source {
     return piece?.isThere ? piece : undefined;
   }
 
-  /** Of what was put in: how many lines end in it. */
+  /** How many lines end in it. Whoever puts in a long one has them counted, so that nobody waits for that later. */
   *countLines(): Steps<number> {
-    yield* this.#lines?.prepare() ?? [];
-    return this.#lines?.endsBefore(this.text.length) ?? 0;
+    if (this.text.length <= SHORT) return countLineEnds(this.text);
+    this.#lines = new LineIndex(this.text);
+    yield* this.#lines.prepare();
+    return this.#lines.endsBefore(this.text.length);
   }
 
   lineAt(offset: number): MovedLine {
-    if (this.#anchor === undefined) return { from: offset, by: 0 };
-    return { from: this.#anchor, by: this.#lines?.endsBefore(offset) ?? 0 };
+    if (this.#anchor === NOWHERE) return { from: offset, by: 0 };
+    this.#lines ??= new LineIndex(this.text);
+    return { from: this.#anchor, by: this.#lines.endsBefore(offset) };
   }
 }
 

@@ -47,10 +47,7 @@ export class StagedSearch {
     if (exact.count > 0 && !isOnlyExact) return { ...exact, lineEnds: 'as_given' };
     const last = isOnlyExact ? exact : yield* this.#search(wanted, 'eachFolded');
     // What was not found in either way stands nowhere else, until somebody puts it there.
-    this.#remember(
-      wanted,
-      last.spans.map(({ start }) => start),
-    );
+    if (this.#spots.has(wanted)) this.#remember(wanted, last.spans);
     return { ...last, lineEnds: isOnlyExact ? 'as_given' : 'crlf' };
   }
 
@@ -101,6 +98,7 @@ export class StagedSearch {
   /** Visits the occurrences that border or overlap a change. */
   *#eachTouched(wanted: string, by: Way, visit: (span: Span) => void): Steps<void> {
     const spots = this.#needles?.has(wanted) ? this.#spotsOf(wanted) : undefined;
+    if (spots?.length === 0) return;
     const places = this.#staged.neighbourhoods(yield* reachOf(wanted), spots);
     if (places.length === 0) return;
     let length = 0;
@@ -122,22 +120,22 @@ export class StagedSearch {
 
   /** In order. Those that are gone are forgotten. */
   #spotsOf(wanted: string): CurrentSpan[] {
-    const known = this.#spots.get(wanted) ?? [];
+    const known = this.#spots.get(wanted);
+    if (known === undefined) return [];
     const offsets = known.map((spot) => this.#staged.whereIsSpot(spot)).filter((offset) => offset !== undefined);
-    const places = [...new Set(offsets)].sort((one, other) => one - other);
+    const places = [...new Set(offsets)].sort((one, other) => one - other).map((at) => ({ start: at, end: at }));
     this.#remember(wanted, places);
-    return places.map((place) => ({ start: place, end: place }));
+    return places;
   }
 
-  #remember(wanted: string, places: readonly number[]): void {
-    if (!this.#needles?.has(wanted)) return;
-    const spots = places.map((place) => this.#staged.spotAt(place)).filter((spot) => spot !== undefined);
+  #remember(wanted: string, places: readonly CurrentSpan[]): void {
+    const spots = places.map(({ start }) => this.#staged.spotAt(start)).filter((spot) => spot !== undefined);
     this.#spots.set(wanted, spots);
   }
 }
 
 /** From how many strings on it pays to look for all of them at once. */
-const MANY = 24;
+export const MANY = 24;
 
 /** Keeps a line end from forming between two neighbourhoods; matches across it are dropped anyway. */
 const SEPARATOR = '\0';
