@@ -1,8 +1,9 @@
 /** How the time of this server grows with the size of what it is asked about: series of points for the plot. */
-import { closeSync, copyFileSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, copyFileSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import type { ToolCall } from '../versus/server';
 import { MAX_ENTRIES } from './adapters';
 import { OURS } from './contestants';
+import { editsAtOnePlace, editsOfAlikeLines, type HardEdits } from './hard-edits';
 import { Setback } from './results';
 import { openSession, type Session } from './sessions';
 import { LINE_BYTES, linesFor, MB, renew, type Stage } from './stage';
@@ -51,8 +52,14 @@ export async function measureGrowth(stage: Stage): Promise<Series[]> {
       await series({ panel: LINES_PANEL, name: 'one edit', unit: 'lines' }, LINES, (lines) =>
         editTimes(session, stage, lines, 1),
       ),
-      await series({ panel: EDITS_PANEL, name: 'all edits', unit: 'edits' }, EDITS, (count) =>
+      await series({ panel: EDITS_PANEL, name: 'spread evenly', unit: 'edits' }, EDITS, (count) =>
         editTimes(session, stage, linesFor(MB), count),
+      ),
+      await series({ panel: EDITS_PANEL, name: 'all at one place', unit: 'edits' }, EDITS, (count) =>
+        hardEditTimes(session, stage, editsAtOnePlace(linesFor(MB), count)),
+      ),
+      await series({ panel: EDITS_PANEL, name: 'of lines that are alike', unit: 'edits' }, EDITS, (count) =>
+        hardEditTimes(session, stage, editsOfAlikeLines(linesFor(MB), count)),
       ),
       await series({ panel: LIST_PANEL, name: 'one directory', unit: 'entries' }, ENTRIES, (entries) => {
         const directory = stage.directoryOf(entries);
@@ -87,6 +94,14 @@ function editTimes(session: Session, stage: Stage, lines: number, count: number)
   if (!call) throw new Setback('no tool');
   const tries = lines * LINE_BYTES > LARGE ? FEW_TRIES : MANY_TRIES;
   return times(session, call, tries, () => renewFrom(source, path));
+}
+
+function hardEditTimes(session: Session, stage: Stage, { text, changes }: HardEdits): Promise<number[]> {
+  const [path, source] = [stage.at('growing.ts'), stage.at('hard.ts')];
+  const [call] = session.calls.edit(path, changes);
+  if (!call) throw new Setback('no tool');
+  writeFileSync(source, text);
+  return times(session, call, MANY_TRIES, () => renewFrom(source, path));
 }
 
 /** On disk: what is still on its way there is none of the server's business. */

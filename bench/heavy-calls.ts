@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node
 import { join, relative } from 'node:path';
 import type { ToolCall } from '../versus/server';
 import type { Calls } from './adapters';
+import { editsAtOnePlace, editsOfAlikeLines } from './hard-edits';
 import { linesFor, linesOf, MB, makeFiles, type Stage } from './stage';
 import { changesOf } from './workloads/edits';
 
@@ -37,6 +38,8 @@ export function heavyCalls(stage: Stage): Heavy[] {
   const within = (name: string) => relative(stage.root, stage.at(name));
   const fill = (text: string) => () => writeFileSync(path, text);
   const fiveMb = linesFor(5 * MB);
+  const atOnePlace = editsAtOnePlace(8_000, 1_000, 50);
+  const alike = editsOfAlikeLines(fiveMb, 1_000);
   const whole = linesOf(8_000);
   const longLine = `start ${'x'.repeat(10 * MB)} end\n`;
   const longText = linesOf(linesFor(60 * MB));
@@ -48,6 +51,18 @@ export function heavyCalls(stage: Stage): Heavy[] {
       what: '1,000 edits in 5 MB',
       prepare: fill(linesOf(fiveMb)),
       call: (calls) => calls.edit(path, changesOf(fiveMb, 1_000))[0],
+    },
+    {
+      what: '1,000 edits at one place, 5 KB each',
+      isOursAlone: true,
+      prepare: fill(atOnePlace.text),
+      call: (calls) => calls.edit(path, atOnePlace.changes)[0],
+    },
+    {
+      what: '1,000 edits of lines that are alike, in 5 MB',
+      isOursAlone: true,
+      prepare: fill(alike.text),
+      call: (calls) => calls.edit(path, alike.changes)[0],
     },
     {
       what: 'one edit that rewrites all of 8,000 lines',

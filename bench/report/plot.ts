@@ -5,7 +5,7 @@ import { decadeLabel, decades, type Frame, frameAround } from './axes';
 const COLUMNS = 2;
 const WIDTH = 430;
 const HEIGHT = 300;
-const COLOURS = ['#0b6e99', '#c8501e'];
+const COLOURS = ['#0b6e99', '#c8501e', '#5b8c2a'];
 const INK = '#222';
 const FAINT = '#e3e3e3';
 const GUIDE = '#8a8a8a';

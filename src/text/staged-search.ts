@@ -1,4 +1,4 @@
-import type { ChangeList, CurrentSpan, Spot } from './change-list';
+import type { ChangeList, CurrentSpan, Neighbourhood, Spot } from './change-list';
 import { findIn, MAX_LISTED_LINES, type Occurrences, type Span, toleratesCrlf } from './find-replace';
 import { firstIndex } from './first-index';
 import { lineEndSteps } from './lines';
@@ -23,7 +23,7 @@ export class StagedSearch {
   #needles: Needles | undefined;
   readonly #reach: number;
   /** Where the strings stand that border or overlap a change, or once stood. */
-  readonly #spots = new Map<string, Spot[]>();
+  readonly #spots: Readonly<Record<Way, Map<string, Spot[]>>> = { eachExact: new Map(), eachFolded: new Map() };
 
   /** `wanted` are the strings to come. */
   static *prepare(staged: ChangeList, wanted: readonly string[]): Steps<StagedSearch> {
@@ -43,12 +43,8 @@ export class StagedSearch {
   /** The occurrences in the text as it is now, line ends tolerated as in find-replace. */
   *find(wanted: string): Steps<Occurrences> {
     const exact = yield* this.#search(wanted, 'eachExact');
-    const isOnlyExact = !toleratesCrlf(wanted);
-    if (exact.count > 0 && !isOnlyExact) return { ...exact, lineEnds: 'as_given' };
-    const last = isOnlyExact ? exact : yield* this.#search(wanted, 'eachFolded');
-    // What was not found in either way stands nowhere else, until somebody puts it there.
-    if (this.#spots.has(wanted)) this.#remember(wanted, last.spans);
-    return { ...last, lineEnds: isOnlyExact ? 'as_given' : 'crlf' };
+    if (exact.count > 0 || !toleratesCrlf(wanted)) return { ...exact, lineEnds: 'as_given' };
+    return { ...(yield* this.#search(wanted, 'eachFolded')), lineEnds: 'crlf' };
   }
 
   findInOriginal(wanted: string): Steps<Occurrences> {
@@ -61,18 +57,19 @@ export class StagedSearch {
     const from = Math.max(0, place.start - this.#reach);
     const around = this.#staged.slice(from, place.end + this.#reach);
     const folded = yield* foldSteps(around);
-    yield* this.#note(around, (at) => from + at, place);
-    if (folded) yield* this.#note(folded.text, (at) => from + folded.unfold(at), place);
+    yield* this.#note('eachExact', around, (at) => from + at, place);
+    if (folded) yield* this.#note('eachFolded', folded.text, (at) => from + folded.unfold(at), place);
   }
 
-  *#note(text: string, offsetOf: (at: number) => number, place: CurrentSpan): Steps<void> {
+  *#note(by: Way, text: string, offsetOf: (at: number) => number, place: CurrentSpan): Steps<void> {
+    const spots = this.#spots[by];
     const isComplete = yield* this.#needles?.find(text, (string, at) => {
       const [start, end] = [offsetOf(at), offsetOf(at + string.length)];
       if (start > place.end || end < place.start) return;
       const spot = this.#staged.spotAt(start);
-      const known = this.#spots.get(string);
+      const known = spots.get(string);
       if (spot && known) known.push(spot);
-      else if (spot) this.#spots.set(string, [spot]);
+      else if (spot) spots.set(string, [spot]);
     }) ?? [];
     if (isComplete === false) this.#needles = undefined;
   }
@@ -97,40 +94,29 @@ export class StagedSearch {
 
   /** Visits the occurrences that border or overlap a change. */
   *#eachTouched(wanted: string, by: Way, visit: (span: Span) => void): Steps<void> {
-    const spots = this.#needles?.has(wanted) ? this.#spotsOf(wanted) : undefined;
+    const spots = this.#needles?.has(wanted) ? this.#spotsOf(wanted, by) : undefined;
     if (spots?.length === 0) return;
     const places = this.#staged.neighbourhoods(yield* reachOf(wanted), spots);
     if (places.length === 0) return;
-    let length = 0;
-    const starts = places.map(({ text }) => {
-      const start = length;
-      length += text.length + SEPARATOR.length;
-      return start;
-    });
-    const sheet = new Haystack(places.map(({ text }) => text).join(SEPARATOR));
+    const { sheet, spanOf } = joined(places);
+    const found: Spot[] = [];
     yield* sheet[by](wanted, (from, to) => {
-      const index = firstIndex(starts, (start) => start > from) - 1;
-      const place = places[index];
-      const offset = starts[index];
-      if (place === undefined || offset === undefined || to - offset > place.text.length) return;
-      const span = { start: place.start + from - offset, end: place.start + to - offset };
-      if (this.#staged.touches(span)) visit(span);
+      const span = spanOf(from, to);
+      if (!span || !this.#staged.touches(span)) return;
+      const spot = this.#staged.spotAt(span.start);
+      if (spots && spot) found.push(spot);
+      visit(span);
     });
+    // What was not found stands nowhere else, until somebody puts it there.
+    if (spots) this.#spots[by].set(wanted, found);
   }
 
-  /** In order. Those that are gone are forgotten. */
-  #spotsOf(wanted: string): CurrentSpan[] {
-    const known = this.#spots.get(wanted);
+  /** In order, those that are not gone. */
+  #spotsOf(wanted: string, by: Way): CurrentSpan[] {
+    const known = this.#spots[by].get(wanted);
     if (known === undefined) return [];
     const offsets = known.map((spot) => this.#staged.whereIsSpot(spot)).filter((offset) => offset !== undefined);
-    const places = [...new Set(offsets)].sort((one, other) => one - other).map((at) => ({ start: at, end: at }));
-    this.#remember(wanted, places);
-    return places;
-  }
-
-  #remember(wanted: string, places: readonly CurrentSpan[]): void {
-    const spots = places.map(({ start }) => this.#staged.spotAt(start)).filter((spot) => spot !== undefined);
-    this.#spots.set(wanted, spots);
+    return [...new Set(offsets)].sort((one, other) => one - other).map((at) => ({ start: at, end: at }));
   }
 }
 
@@ -141,6 +127,23 @@ export const MANY = 24;
 const SEPARATOR = '\0';
 
 type Way = 'eachExact' | 'eachFolded';
+
+/** The neighbourhoods on one sheet, and where a match on it is in the text: undefined, if it is in none. */
+function joined(places: readonly Neighbourhood[]) {
+  let length = 0;
+  const starts = places.map(({ text }) => {
+    const start = length;
+    length += text.length + SEPARATOR.length;
+    return start;
+  });
+  const spanOf = (from: number, to: number): Span | undefined => {
+    const index = firstIndex(starts, (start) => start > from) - 1;
+    const [place, offset] = [places[index], starts[index]];
+    if (place === undefined || offset === undefined || to - offset > place.text.length) return undefined;
+    return { start: place.start + from - offset, end: place.start + to - offset };
+  };
+  return { sheet: new Haystack(places.map(({ text }) => text).join(SEPARATOR)), spanOf };
+}
 
 /** The greatest length of a match, and one more: the character next to it is wanted too, it may be half a line end. */
 function* reachOf(wanted: string): Steps<number> {
