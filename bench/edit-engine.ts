@@ -5,9 +5,10 @@
 import { findOccurrences } from '../src/text/find-replace';
 import { applyEdits, type StagedEdit } from '../src/text/staged-file';
 import { unifiedDiff, wholeChange } from '../src/text/unified-diff';
+import { editsAtOnePlace, editsOfAlikeLines } from './hard-edits';
+import { linesFor, MB } from './stage';
 
 const KB = 1024;
-const MB = 1024 * KB;
 
 for (const [name, bytes, count] of [
   ['100 edits, 20 KB', 20 * KB, 100],
@@ -25,6 +26,14 @@ for (const [name, bytes, count] of [
   const staged = applyEdits(text, edits);
   if (!staged.ok) throw new Error(`The edits failed: ${JSON.stringify(staged.failure).slice(0, 200)}`);
   measure(`${name}: diff`, () => unifiedDiff('source.ts', text, staged.changes));
+}
+
+for (const [name, { text, changes }] of [
+  ['1,000 edits at one place, 5 KB each', editsAtOnePlace(8_000, 1_000, 50)],
+  ['1,000 edits of lines that are alike, 5 MB', editsOfAlikeLines(linesFor(5 * MB), 1_000)],
+] as const) {
+  const edits = changes.map(({ from, to }) => ({ old_string: from, new_string: to }));
+  measure(`${name}: stage`, () => applyEdits(text, edits));
 }
 
 const before = source(500 * KB);

@@ -48,8 +48,8 @@ const MAX_SPECIMENS = 3;
 
 /**
  * With the last object of a shape the engine throws away the code that it compiled for it, when garbage is collected in
- * a pause. So one of each is kept, of a few lines: a hundred edits after a pause take 9 ms, and not 17. Some shapes are
- * final only when texts of all kinds have been edited; so more are made in the next calls.
+ * a pause. So one of each is kept, of a few lines: a hundred edits, a few times between pauses, take a quarter less time.
+ * Some shapes are final only when other texts have been edited; so more are made in the next calls.
  */
 function keepSpecimen(): void {
   if (specimens.length === MAX_SPECIMENS) return;
