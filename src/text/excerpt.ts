@@ -7,6 +7,8 @@ import type { Steps } from './steps';
  */
 export interface Excerpt {
   readonly text: string;
+  /** Where the string begins in it. */
+  readonly at: number;
   /** Where its bytes begin and end. */
   readonly from: number;
   readonly to: number;
@@ -64,9 +66,9 @@ export class OnlyPlace {
     this.#lead = Math.max(0, needle.length - PROBE_BYTES);
   }
 
-  /** Undefined: it is too long, or empty. */
+  /** Undefined: it is too long, empty, or has half a character, for which there are no bytes. */
   static of(wanted: string): OnlyPlace | undefined {
-    if (wanted === '' || wanted.length > MAX_WANTED_BYTES) return undefined;
+    if (wanted === '' || wanted.length > MAX_WANTED_BYTES || !wanted.isWellFormed()) return undefined;
     const needle = Buffer.from(wanted);
     return needle.length > MAX_WANTED_BYTES ? undefined : new OnlyPlace(needle);
   }
@@ -121,12 +123,13 @@ export interface Reach {
 }
 
 /** The lines in the bytes of that stretch; undefined where they go beyond it. */
-export function linesAround(bytes: Buffer, reach: Reach): Pick<Excerpt, 'text' | 'from' | 'to'> | undefined {
+export function linesAround(bytes: Buffer, reach: Reach): Pick<Excerpt, 'text' | 'at' | 'from' | 'to'> | undefined {
   const before = linesBack(bytes.subarray(0, reach.start - reach.from), reach.from === 0);
   const after = linesOn(bytes.subarray(reach.after - reach.from), reach.to === reach.end);
   if (before === undefined || after === undefined) return undefined;
   const [from, to] = [reach.from + before, reach.after + after];
-  return { text: bytes.toString('utf8', before, to - reach.from), from, to };
+  const lead = bytes.toString('utf8', before, reach.start - reach.from);
+  return { text: lead + bytes.toString('utf8', reach.start - reach.from, to - reach.from), at: lead.length, from, to };
 }
 
 function linesBack(near: Buffer, isBeginning: boolean): number | undefined {

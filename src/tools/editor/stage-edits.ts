@@ -3,6 +3,7 @@ import { Fault } from '../../contract/fault';
 import type { Change, EditedText, JailedPath } from '../../contract/ports';
 import { type LongText, shortOrLong } from '../../text/long-text';
 import { headOf } from '../../text/pieced-text';
+import { stageKnown } from '../../text/stage-known';
 import { applySteps, type LineRange, type StagedEdit } from '../../text/staged-file';
 import {
   type ExplainedFailure,
@@ -41,8 +42,7 @@ async function stageInExcerpt(given: EditedText, { name, edits }: StagingOrder):
   const edit = wholeEdit(only);
   const within = await given.around(edit.old_string);
   if (!within) return undefined;
-  const staged = await runGently(applySteps(within.text, [edit]));
-  if (!staged.ok) return undefined;
+  const staged = stageKnown(within, edit);
   return {
     get text() {
       return within.inPlace(staged.text);
