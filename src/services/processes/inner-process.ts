@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runGently } from '../../text/steps';
 import { isTurnLong } from '../../text/yield-to-loop';
+import { nap } from '../nap';
 import { type CommandIdentity, findDescendants, isAlive, type ProcessRow, readRow } from './descendants';
 import { signal, signalAll } from './signals';
 
@@ -19,8 +20,6 @@ const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 20;
 /** Two short lines are expected; more than this is not worth keeping. */
 const MAX_REPORT_CHARACTERS = 10_000;
-
-const BED = new Int32Array(new SharedArrayBuffer(4));
 
 export interface InnerProcess {
   /** Whether the command itself has begun and ended, so that the exit code is its own. */
@@ -64,10 +63,10 @@ function firstInside(text: string, outer: CommandIdentity): ProcessRow | undefin
 }
 
 async function isGone(row: ProcessRow, limitMs: number): Promise<boolean> {
-  for (let nap = 0; nap < NAPS && !isTurnLong(); nap++) {
+  for (let left = NAPS; left > 0 && !isTurnLong(); left--) {
     if (!isAlive(row)) return true;
     // Asleep, not busy: it may have to end on this very processor.
-    Atomics.wait(BED, 0, 0, NAP_MS);
+    nap(NAP_MS);
   }
   const until = performance.now() + limitMs;
   for (let pauseMs = FIRST_PAUSE_MS; isAlive(row); pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
