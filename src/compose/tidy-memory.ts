@@ -21,6 +21,8 @@ interface Collection {
   readonly at: number;
   /** What was held before. */
   readonly held: number;
+  /** How much of the heap was used after it. */
+  readonly used: number;
 }
 
 export function tidyWhenIdle(): Observer {
@@ -31,10 +33,12 @@ export function tidyWhenIdle(): Observer {
   let isBusy = false;
   let soon: NodeJS.Timeout | undefined;
   let later: NodeJS.Timeout | undefined;
-  const judge = ({ at, held }: Collection) => {
+  const judge = ({ at, held, used }: Collection) => {
     collection = undefined;
     if (performance.now() - at < TELLS_AFTER_MS) return;
-    const left = process.memoryUsage.rss();
+    const { rss: left, heapUsed } = process.memoryUsage();
+    // A call that is about to begin has come in a message, and that may be long.
+    if (heapUsed - used > NOTICEABLE_BYTES) return;
     inVain = held - left < NOTICEABLE_BYTES ? inVain + 1 : 0;
     if (inVain < MAX_IN_VAIN) return;
     needed = left;
@@ -49,8 +53,9 @@ export function tidyWhenIdle(): Observer {
     readyCollector();
     void ownTurn().then(() => {
       if (isBusy) return;
-      collection = { at: performance.now(), held };
+      const at = performance.now();
       collectGarbage('all');
+      collection = { at, held, used: process.memoryUsage().heapUsed };
       later?.refresh();
     });
   };
