@@ -29,7 +29,7 @@ export const TRY_LIMIT_MS = 12_000;
 export const BLOCK_BUDGET_MS = { full: 1_500, quick: 300 };
 /** The same in a quick run: code that is not warm yet would be another contestant. */
 export const WARM_UP_BUDGET_MS = 1_500;
-/** Of calls that take about a millisecond or less: what the machine does besides shows most in them. */
+/** Of calls that take a millisecond or two, or less: what the machine does besides shows most in them. */
 export const SMALL_WARM_UPS = 2_000;
 /** A ratio of one round is up to a third off; the middle of so many, some hundredths. */
 export const SMALL_ROUNDS = 31;
